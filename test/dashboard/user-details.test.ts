@@ -16,11 +16,12 @@ const stored = async () => (await service().instances((instances) => instances.g
 type Input = Readonly<Record<string, string>>
 
 /** Fills rows, by their number from 0, submits the form, and returns the reply. */
-const save = async (rows: Readonly<Record<number, Input>>) => {
+const save = async (rows: Readonly<Record<number, Input>>, headers = {}) => {
   const changes = Object.entries(rows).flatMap(([row, input]) =>
     Object.entries(input).map(([part, text]) => [`${setting}.${row}.${part}`, text])
   )
-  return operator().submit(path, { ...filled(await operator().get(path), {}, section), ...Object.fromEntries(changes) })
+  const shown = filled(await operator().get(path), {}, section)
+  return operator().submit(path, { ...shown, ...Object.fromEntries(changes) }, headers)
 }
 
 /** Returns the inputs of a page whose value is not empty, by name without the setting. */
@@ -114,6 +115,19 @@ describe("The details that an instance asks its users for", () => {
     ])
     for (const id of targets) expect(reply.text).toContain(`id="${id}"`)
     for (const text of ["2nd", "auf Deutsch: Gruppe", "lots"]) expect(reply.text).toContain(text)
+  })
+
+  test("say in the language of the administrator why they are invalid", async () => {
+    const wrong = {
+      0: { label: "", name: "2nd" },
+      1: { label: "Seats", name: "seats", type: "integer", least: "many" }
+    }
+    const reply = await save(wrong, { "accept-language": "de" })
+    expect(errorsIn(reply)).toEqual([
+      "Angabe 1, Name in den Daten: muss mit einem Buchstaben beginnen und darf höchstens 64 Buchstaben, Ziffern und Unterstriche haben.",
+      "Angabe 1, Bezeichnung: muss 1 bis 100 Zeichen haben, ohne Steuerzeichen.",
+      "Angabe 2, Mindestens: muss eine Zahl sein."
+    ])
   })
 
   test("are at most ten", async () => {

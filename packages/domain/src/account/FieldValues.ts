@@ -1,6 +1,5 @@
 /** The values that users have in the fields of their instance: in their name, or in members of `userMetadata`. */
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import type { RejectedField } from "../core/Outcome.ts"
 import { defaultLength, nameOfUser, type UserField, type UserFields } from "../instance/UserField.ts"
 import type { Json, UserData, UserName } from "./UserData.ts"
@@ -12,46 +11,78 @@ export interface OwnData {
   readonly userMetadata: UserData
 }
 
-/** Whether a field accepts a value, and what it accepts, as in `a whole number from 1 to 10`. */
-interface Rule {
-  readonly accepts: (value: unknown) => boolean
-  readonly expected: string
+/** Why a field does not accept a value. `WrongType` is also a whole number that JSON does not carry exactly. */
+export type Refusal =
+  | { readonly _tag: "ControlCharacter" | "Missing" | "NotListed" | "NotTicked" | "WrongType" }
+  | { readonly _tag: "TooShort" | "TooSmall"; readonly least: number }
+  | { readonly _tag: "TooLong" | "TooLarge"; readonly most: number }
+
+/** A field of this type. */
+type Of<Type extends UserField["type"]> = Extract<UserField, { readonly type: Type }>
+
+const refusalOfText = (
+  { enum: values, maxLength = defaultLength, minLength = 0 }: Of<"string">,
+  value: Json
+): Refusal | undefined => {
+  if (typeof value !== "string") return { _tag: "WrongType" }
+  if (values !== undefined) return values.includes(value) ? undefined : { _tag: "NotListed" }
+  const length = [...value].length
+  if (length < minLength) return { _tag: "TooShort", least: minLength }
+  if (length > maxLength) return { _tag: "TooLong", most: maxLength }
+  return /[\p{Cc}\p{Cs}]/u.test(value) ? { _tag: "ControlCharacter" } : undefined
 }
+
+const refusalOfNumber = (
+  { maximum, minimum, type }: Of<"integer"> | Of<"number">,
+  value: Json
+): Refusal | undefined => {
+  if (typeof value !== "number") return { _tag: "WrongType" }
+  if (!(type === "integer" ? Number.isSafeInteger(value) : Number.isFinite(value))) return { _tag: "WrongType" }
+  if (minimum !== undefined && value < minimum) return { _tag: "TooSmall", least: minimum }
+  return maximum !== undefined && value > maximum ? { _tag: "TooLarge", most: maximum } : undefined
+}
+
+const refusalOfBox = ({ required }: Of<"boolean">, value: Json): Refusal | undefined => {
+  if (typeof value !== "boolean") return { _tag: "WrongType" }
+  return required && !value ? { _tag: "NotTicked" } : undefined
+}
+
+const refusalOfValue = (field: UserField, value: Json): Refusal | undefined => {
+  switch (field.type) {
+    case "boolean":
+      return refusalOfBox(field, value)
+    case "string":
+      return refusalOfText(field, value)
+    default:
+      return refusalOfNumber(field, value)
+  }
+}
+
+/** Returns why a field does not accept a value, or that it is empty. None if it does. */
+export const refusalOf = (field: UserField, value: Option.Option<Json>): Option.Option<Refusal> =>
+  Option.match(value, {
+    onNone: () => (field.required ? Option.some<Refusal>({ _tag: "Missing" }) : Option.none()),
+    onSome: (some) => Option.fromNullable(refusalOfValue(field, some))
+  })
 
 const rangeOf = (least: number | undefined, most: number | undefined): string => {
   if (least === undefined) return most === undefined ? "" : ` of at most ${most}`
   return most === undefined ? ` of at least ${least}` : ` from ${least} to ${most}`
 }
 
-const ofText = ({ maxLength = defaultLength, minLength = 0, ...field }: UserField & { type: "string" }): Rule => {
-  if (field.enum !== undefined) return { accepts: Schema.is(Schema.Literal(...field.enum)), expected: "a listed value" }
-  const fits = (text: string) => {
-    const length = [...text].length
-    return length >= minLength && length <= maxLength && !/\p{Cc}/u.test(text)
-  }
-  const expected = `a text of ${minLength} to ${maxLength} characters without control characters`
-  return { accepts: Schema.is(Schema.String.pipe(Schema.filter(fits))), expected }
-}
-
-const ofNumber = ({ maximum, minimum, type }: UserField & { type: "integer" | "number" }): Rule => {
-  const number = type === "integer" ? Schema.Int : Schema.Finite
-  const least = Schema.greaterThanOrEqualTo(minimum ?? -Number.MAX_VALUE)
-  return {
-    accepts: Schema.is(number.pipe(least, Schema.lessThanOrEqualTo(maximum ?? Number.MAX_VALUE))),
-    expected: `a ${type === "integer" ? "whole " : ""}number${rangeOf(minimum, maximum)}`
-  }
-}
-
-const ruleOf = (field: UserField): Rule => {
+/** Returns what a field accepts, as in `a whole number from 1 to 10`. */
+const describe = (field: UserField): string => {
   switch (field.type) {
     case "boolean":
-      return field.required
-        ? { accepts: (value) => value === true, expected: "true" }
-        : { accepts: Schema.is(Schema.Boolean), expected: "true or false" }
-    case "string":
-      return ofText(field)
+      return field.required ? "true" : "true or false"
+    case "string": {
+      const { maxLength = defaultLength, minLength = 0 } = field
+      return field.enum === undefined
+        ? `a text of ${minLength} to ${maxLength} characters without control characters`
+        : "a listed value"
+    }
     default:
-      return ofNumber(field)
+      return `a ${field.type === "integer" ? "whole " : ""}number${rangeOf(field.minimum, field.maximum)}`
   }
 }
 
@@ -63,7 +94,7 @@ const storedIn = (field: UserField, { name, userMetadata }: OwnData): Option.Opt
 
 /** Returns the value that a user has in a field. None also if the field accepts it no more. */
 export const valueOf = (field: UserField, data: OwnData): Option.Option<Json> =>
-  Option.filter(storedIn(field, data), ruleOf(field).accepts)
+  Option.filter(storedIn(field, data), (value) => refusalOfValue(field, value) === undefined)
 
 /** Returns the fields in which a user has no value. */
 export const missing = (fields: UserFields, data: OwnData): UserFields =>
@@ -72,13 +103,8 @@ export const missing = (fields: UserFields, data: OwnData): UserFields =>
 /** Returns where a user has the value of a field, as in `userMetadata.company`. */
 export const pathOf = ({ name }: UserField): string => (name === nameOfUser ? nameOfUser : `userMetadata.${name}`)
 
-const reasonOf = (field: UserField, value: Option.Option<Json>): Option.Option<string> => {
-  const { accepts, expected } = ruleOf(field)
-  return Option.match(value, {
-    onNone: () => (field.required ? Option.some("must not be removed") : Option.none()),
-    onSome: (some) => (accepts(some) ? Option.none() : Option.some(`must be ${expected}`))
-  })
-}
+const reasonOf = (field: UserField, value: Option.Option<Json>): Option.Option<string> =>
+  Option.map(refusalOf(field, value), ({ _tag }) => (_tag === "Missing" ? "is required" : `must be ${describe(field)}`))
 
 /**
  * Returns what is wrong with the fields that a user changes. A field that stays as it is may have any value: the app

@@ -23,7 +23,7 @@ export class UserMetadataSchema extends Context.Reference<UserMetadataSchema>()(
 
 const rejectedOf = ({ _tag, path }: ParseResult.ArrayFormatterIssue): RejectedField => ({
   field: ["userMetadata", ...path.map(String)].join("."),
-  reason: _tag === "Missing" ? "is missing" : "is not accepted"
+  reason: _tag === "Missing" ? "is required" : "must be a value that the app accepts"
 })
 
 // Each member of a union has its own issue.

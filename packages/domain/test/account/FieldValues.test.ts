@@ -48,7 +48,7 @@ describe("A field of an instance", () => {
   it("can be removed, unless it is required", () => {
     assert.deepStrictEqual(reasonsOf(of({ type: "string" }), { value: "a" }, {}), [])
     assert.deepStrictEqual(reasonsOf(of({ type: "string", required: true }), { value: "a" }, {}), [
-      { field: "userMetadata.value", reason: "must not be removed" }
+      { field: "userMetadata.value", reason: "is required" }
     ])
   })
 

@@ -26,7 +26,7 @@ describe("ChangeUserData", () => {
       const errorsOf = (change: Parameters<typeof client.changeUserData>[0]) =>
         Effect.map(Effect.flip(client.changeUserData(change)), (error) => ("errors" in error ? error.errors : []))
       assert.deepStrictEqual(yield* errorsOf({ name: Option.none(), userMetadata: Option.some({ seats: 0, a: 1 }) }), [
-        { field: "name", reason: "must not be removed" },
+        { field: "name", reason: "is required" },
         { field: "userMetadata.seats", reason: "must be a whole number of at least 1" }
       ])
       const user = Option.getOrThrow(yield* storedUser(ann))
@@ -48,8 +48,8 @@ describe("UserMetadataSchema", () => {
       assert.deepInclude(error, {
         _tag: "UserDataRejected",
         errors: [
-          { field: "userMetadata.theme", reason: "is missing" },
-          { field: "userMetadata.size", reason: "is not accepted" }
+          { field: "userMetadata.theme", reason: "is required" },
+          { field: "userMetadata.size", reason: "must be a value that the app accepts" }
         ]
       })
       yield* change({ theme: "dark", size: 1 })

@@ -6,13 +6,7 @@ import { type DataPatch, type Json, UserNameInput } from "@latchkey/domain/accou
 import type { UserName } from "@latchkey/domain/account/UserData"
 import * as TypedCode from "@latchkey/domain/core/TypedCode"
 import type { RejectedField } from "@latchkey/domain/core/Outcome"
-import {
-  defaultLength,
-  labelIn,
-  nameOfUser,
-  type UserField,
-  type UserFields
-} from "@latchkey/domain/instance/UserField"
+import { labelIn, nameOfUser, type UserField, type UserFields } from "@latchkey/domain/instance/UserField"
 import { Fragment, html } from "@latchkey/http/core/Page"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -54,37 +48,38 @@ const numberOf = (type: keyof typeof numberPatterns, text: string): number => {
   return numberPatterns[type].test(typed) ? Number(typed.replace(",", ".")) : NaN
 }
 
-const isWithin = (value: number, least: number | undefined, most: number | undefined): boolean =>
-  value >= (least ?? -Number.MAX_VALUE) && value <= (most ?? Number.MAX_VALUE)
-
-type Read = Either.Either<Json, string>
-
-const readText = (
-  { account, fields }: PageLanguage["texts"],
-  { maxLength = defaultLength, minLength = 0, name, ...field }: UserField & { readonly type: "string" },
-  text: string
-): Read => {
-  if (field.enum !== undefined) return field.enum.includes(text) ? Either.right(text) : Either.left(account.chooseOne)
-  const length = [...text].length
-  if (length > maxLength) return Either.left(account.tooLong(maxLength))
-  if (length < minLength) return Either.left(account.tooShort(minLength))
-  if (name === nameOfUser) return Either.mapLeft(Schema.decodeEither(UserNameInput)(text), () => fields.nameMalformed)
-  return /[\p{Cc}\p{Cs}]/u.test(text) ? Either.left(fields.nameMalformed) : Either.right(text)
+/** Returns the value that a text means, none for an empty one. A text that is no number is `NaN`, which no field accepts. */
+const valueOf = (field: UserField, text: string): Option.Option<Json> => {
+  if (field.type === "boolean") return Option.some(text !== "")
+  if (text === "") return Option.none()
+  return Option.some(field.type === "string" ? text : numberOf(field.type, text))
 }
 
-const readNumber = (
-  { account }: PageLanguage["texts"],
-  { maximum, minimum, type }: UserField & { readonly type: "integer" | "number" },
-  text: string
-): Read => {
-  const value = numberOf(type, text)
-  if (!Number.isFinite(value) || (type === "integer" && !Number.isSafeInteger(value))) {
-    return Either.left(type === "integer" ? account.wholeNumber : account.number)
+const explain = (
+  { account, fields }: PageLanguage["texts"],
+  field: UserField,
+  refusal: FieldValues.Refusal
+): string => {
+  switch (refusal._tag) {
+    case "Missing":
+      return field.type === "string" && field.enum !== undefined ? account.chooseOne : account.fillIn
+    case "NotListed":
+      return account.chooseOne
+    case "NotTicked":
+      return account.tickBox
+    case "TooShort":
+      return account.tooShort(refusal.least)
+    case "TooLong":
+      return account.tooLong(refusal.most)
+    case "TooSmall":
+      return account.atLeast(refusal.least)
+    case "TooLarge":
+      return account.atMost(refusal.most)
+    case "ControlCharacter":
+      return fields.nameMalformed
+    case "WrongType":
+      return field.type === "integer" ? account.wholeNumber : account.number
   }
-  if (isWithin(value, minimum, maximum)) return Either.right(value)
-  return Either.left(
-    minimum !== undefined && value < minimum ? account.atLeast(minimum) : account.atMost(maximum ?? value)
-  )
 }
 
 /** Returns the value that a text means, none for an empty one, or what is wrong with it. */
@@ -93,16 +88,14 @@ const readOne = (
   field: UserField,
   text: string
 ): Either.Either<Option.Option<Json>, string> => {
-  const { account } = texts
-  if (field.type === "boolean") {
-    return field.required && text === "" ? Either.left(account.tickBox) : Either.right(Option.some(text !== ""))
-  }
-  if (text === "") {
-    if (!field.required) return Either.right(Option.none())
-    return Either.left(field.type === "string" && field.enum !== undefined ? account.chooseOne : account.fillIn)
-  }
-  const read = field.type === "string" ? readText(texts, field, text) : readNumber(texts, field, text)
-  return Either.map(read, Option.some)
+  const value = valueOf(field, text)
+  const refusal = FieldValues.refusalOf(field, value)
+  if (Option.isSome(refusal)) return Either.left(explain(texts, field, refusal.value))
+  if (field.name !== nameOfUser || Option.isNone(value)) return Either.right(value)
+  return Either.mapBoth(Schema.decodeEither(UserNameInput)(text), {
+    onLeft: () => texts.fields.nameMalformed,
+    onRight: Option.some
+  })
 }
 
 /** What a user changes with the form, as the use case takes it. */

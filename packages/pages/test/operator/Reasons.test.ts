@@ -1,15 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
-import { all } from "../../src/dashboard/core/reasons/Reason.ts"
-import { reasonIn } from "../../src/dashboard/core/reasons/de.ts"
+import { all, inLanguage } from "../../src/dashboard/core/reasons/Reason.ts"
 
 const domain = new URL("../../../domain/src/", import.meta.url)
+const input = new URL("../../../http/src/instance/InstanceInput.ts", import.meta.url)
 
 /** The files whose reasons forms of the dashboard can show. */
 const isShown = (name: string): boolean =>
   /^instance\/(internal\/)?[A-Z]?\w+\.ts$/.test(name) ||
   /^(webhook|identity-provider|magic-link|second-factor|passkey|invitation|mail|operator)\/\w+Errors\.ts$/.test(name) ||
   [
+    "account/ExternalId.ts",
+    "core/Email.ts",
     "language/Language.ts",
     "operator/IdentityProviderSettings.ts",
     "operator/Operator.ts",
@@ -51,8 +53,8 @@ const withoutNumbers = (text: string) => (text.includes("#1f5eff") ? text : text
 describe("The reasons of invalid fields", () => {
   test("are translated, all that the dashboard can show", () => {
     const sources = readdirSync(domain, { recursive: true, encoding: "utf8" }).filter(isShown)
-    const found = sources
-      .flatMap((name) => reasonsIn(readFileSync(new URL(name, domain), "utf8").replace(/\/\*[\s\S]*?\*\//g, "")))
+    const found = [...sources.map((name) => new URL(name, domain)), input]
+      .flatMap((file) => reasonsIn(readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\//g, "")))
       .map(withoutNumbers)
     const known: ReadonlyArray<string> = [...all, ...elsewhere, ...composed]
     for (const part of ["must be an https URL", "must not name a domain twice", "is required: what the button says"]) {
@@ -62,14 +64,15 @@ describe("The reasons of invalid fields", () => {
   })
 
   test("keep their numbers, without the comma that English writes", () => {
-    expect(reasonIn("must be a whole number of seconds from 60 to 34560000")).toBe(
+    expect(inLanguage("de", "must be a whole number of seconds from 60 to 34560000")).toBe(
       "muss eine ganze Zahl von Sekunden sein, von 60 bis 34560000"
     )
-    expect(reasonIn("must be at most 1,000 domains")).toBe("dürfen höchstens 1000 sein")
-    expect(reasonIn("must be a color such as #1f5eff")).toBe("muss eine Farbe sein, wie #1f5eff")
+    expect(inLanguage("de", "must be at most 1,000 domains")).toBe("dürfen höchstens 1000 sein")
+    expect(inLanguage("de", "must be a color such as #1f5eff")).toBe("muss eine Farbe sein, wie #1f5eff")
   })
 
   test("stay as they are if they are unknown", () => {
-    expect(reasonIn("must be 7 of something new")).toBe("must be 7 of something new")
+    expect(inLanguage("de", "must be 7 of something new")).toBe("must be 7 of something new")
+    expect(inLanguage("en", "is required")).toBe("is required")
   })
 })

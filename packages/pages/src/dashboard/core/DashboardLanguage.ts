@@ -14,6 +14,7 @@ import * as Catalogues from "../../language/Catalogues.ts"
 import * as PageLanguage from "../../language/PageLanguage.ts"
 import { type DashboardTexts, textsIn } from "../DashboardTexts.ts"
 import * as Format from "./Format.ts"
+import * as Reason from "./reasons/Reason.ts"
 
 /**
  * A language that the dashboard speaks.
@@ -21,6 +22,7 @@ import * as Format from "./Format.ts"
  * - `texts`: those of the dashboard. `pages`: those of the pages for users, such as the ones about passkeys.
  * - `format`: formats times and numbers.
  * - `problem`: returns a problem in words for administrators.
+ * - `reason`: returns why a field is invalid. The API says it in English.
  * - `sentences`: joins a text that is no sentence yet, and sentences.
  */
 export interface DashboardLanguage {
@@ -30,6 +32,7 @@ export interface DashboardLanguage {
   readonly pages: PageLanguage.PageLanguage
   readonly format: Format.DashboardFormat
   readonly problem: (problem: Problem) => string
+  readonly reason: (reason: string) => Reason.Reason
   readonly sentences: (parts: readonly [text: string, ...sentences: ReadonlyArray<string>]) => string
 }
 
@@ -49,6 +52,7 @@ export const make = (tag: BuiltIn, texts: DashboardTexts): DashboardLanguage => 
     format: Format.make(locales[tag] ?? tag),
     problem: (problem) =>
       (Object.hasOwn(problems, problem.code) ? problems[problem.code] : pages.problem(problem)) ?? userTextOf(problem),
+    reason: (reason) => Reason.inLanguage(tag, reason),
     sentences: ([text, ...sentences]) => [texts.core.sentence(text), ...sentences].join(pages.texts.core.space)
   }
 }

@@ -57,7 +57,7 @@ const input = ({ name, options, type = "text" }: Field, value: string, attribute
       )}</select>`
 
 const fieldOf = (
-  { texts }: DashboardLanguage,
+  { reason, texts }: DashboardLanguage,
   field: Field,
   { errors, values }: FormState,
   isFocused: boolean
@@ -70,7 +70,7 @@ const fieldOf = (
   const attributes = html`${when(described !== "", () => html` aria-describedby="${described}"`)}${when(error !== undefined, () => html` aria-invalid="true"`)}${flag("autofocus", isFocused)}`
   return html`<div class="field"><div><label for="${name}">${label}</label>
 ${when(hint !== undefined, () => html`<span class="hint" id="${name}-hint">${hint ?? ""}</span>`)}</div><div>${input(field, values[name] ?? "", attributes)}
-${when(error !== undefined, () => html`<span class="error" id="${name}-error">${texts.core.fieldError(label, error?.reason ?? "")}</span>`)}</div></div>`
+${when(error !== undefined, () => html`<span class="error" id="${name}-error">${texts.core.fieldError(label, reason(error?.reason ?? ""))}</span>`)}</div></div>`
 }
 
 /** Makes the fields of a form. */

@@ -108,6 +108,6 @@ export const textOf =
     return others.length === 0
       ? language.problem(problem)
       : others
-          .map(({ field, reason }) => language.texts.provider.otherField(field, reason))
+          .map(({ field, reason }) => language.texts.provider.otherField(field, language.reason(reason)))
           .join(language.pages.texts.core.space)
   }

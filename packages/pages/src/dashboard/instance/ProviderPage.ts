@@ -54,9 +54,11 @@ ${count === 0 ? notice("good", texts.nothingWrong) : notice("bad", texts.problem
 
 /** Puts the reasons of a refusal into words. */
 const refusalIn =
-  ({ pages, texts: { provider } }: DashboardLanguage) =>
+  ({ pages, reason: reasonOf, texts: { provider } }: DashboardLanguage) =>
   ({ detail: text = "", errors = [] }: Problem): string =>
-    errors.length === 0 ? text : errors.map(({ reason }) => provider.reason(reason)).join(pages.texts.core.space)
+    errors.length === 0
+      ? text
+      : errors.map(({ reason }) => provider.reason(reasonOf(reason))).join(pages.texts.core.space)
 
 /** What a page says above its content. */
 interface Said {

@@ -30,14 +30,12 @@ export const isAbout =
     field === name || field.startsWith(`${name}.`)
 
 /** Returns the error of a field as a sentence. For a list it names the line. */
-const sentenceOf = ({ texts: { core, instance } }: DashboardLanguage, field: Field, error: InvalidField): string => {
-  if (field.kind === "userFields") {
-    return UserFieldsInput.sentenceOf(instance.userFields, error.field.slice(field.name.length + 1), error.reason)
-  }
-  const line = /^[0-9]+$/.exec(error.field.slice(field.name.length + 1))
-  return line === null
-    ? core.fieldError(field.label, error.reason)
-    : core.lineError(String(Number(line[0]) + 1), error.reason)
+const sentenceOf = (language: DashboardLanguage, field: Field, error: InvalidField): string => {
+  const { core, instance } = language.texts
+  const [path, reason] = [error.field.slice(field.name.length + 1), language.reason(error.reason)]
+  if (field.kind === "userFields") return UserFieldsInput.sentenceOf(instance.userFields, path, reason)
+  const line = /^[0-9]+$/.exec(path)
+  return line === null ? core.fieldError(field.label, reason) : core.lineError(String(Number(line[0]) + 1), reason)
 }
 
 const idOf = ({ name }: Field) => name.replaceAll(".", "-")

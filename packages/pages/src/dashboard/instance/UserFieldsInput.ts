@@ -8,6 +8,7 @@ import * as FormInput from "../../core/FormInput.ts"
 import { all, none } from "../../core/Fragments.ts"
 import type { DashboardTexts } from "../DashboardTexts.ts"
 import { flag } from "../core/Elements.ts"
+import type { Reason } from "../core/reasons/Reason.ts"
 
 type Texts = DashboardTexts["instance"]["userFields"]
 
@@ -161,7 +162,7 @@ export const targetOf = (id: string, path: string): string => {
 }
 
 /** Returns an error as a sentence. `path`: below the setting, as in `0.label`. */
-export const sentenceOf = (texts: Texts, path: string, reason: string): string => {
+export const sentenceOf = (texts: Texts, path: string, reason: Reason): string => {
   const [index = "", part = ""] = path.split(".")
   if (!/^[0-9]+$/.test(index)) return texts.wrong(reason)
   const known = partOf[part]

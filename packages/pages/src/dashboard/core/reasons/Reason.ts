@@ -2,6 +2,14 @@
  * Why fields are invalid, in the languages of the dashboard. The API says it in English, in sentences without a
  * subject, such as "must be at most 100 characters".
  */
+import type { BuiltIn } from "@latchkey/domain/language/BuiltIn"
+import * as Brand from "effect/Brand"
+import { reasons as ar } from "./ar.ts"
+import { reasons as de } from "./de.ts"
+import { reasons as es } from "./es.ts"
+import { reasons as fr } from "./fr.ts"
+import { reasons as ja } from "./ja.ts"
+import { reasons as ptBr } from "./pt-BR.ts"
 
 /** The reasons that forms of the dashboard can lead to. `#` stands for a number. */
 export const all = [
@@ -36,6 +44,8 @@ export const all = [
   "must be an https URL, or a mailto URL such as mailto:help@example.com",
   "must be a URL without a query",
   "must be a URL with https. Only localhost may use http",
+  "must be https, as the service is. Only localhost may use http",
+  "is not a valid URL, or part of one",
   "must be a scope such as email",
   "must be a text without line breaks, as the provider shows it",
   "must be the private key from Apple: the whole .p# file, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----",
@@ -83,18 +93,25 @@ export const all = [
 /** What a reason is in a language. */
 export type Reasons = Readonly<Record<(typeof all)[number], string>>
 
+/** A reason in the language of its reader. Only `DashboardLanguage.reason` makes it, so that no text gets another. */
+export type Reason = string & Brand.Brand<"Reason">
+
+const reasonOf = Brand.nominal<Reason>()
+
 const isKnown = (text: string): text is keyof Reasons => (all as ReadonlyArray<string>).includes(text)
 
 const number = /[0-9]+(,[0-9]{3})*/g
 
-/** Makes the function that returns a reason in a language, and an unknown one as it is. */
-export const translator =
-  (reasons: Reasons) =>
-  (reason: string): string => {
-    // Some have digits that are no number, as in a color.
-    if (isKnown(reason)) return reasons[reason]
-    const text = String(reason)
-    const template = text.replace(number, "#")
-    const numbers = [...text.matchAll(number)].map(([found]) => found.replaceAll(",", ""))
-    return isKnown(template) ? reasons[template].replaceAll("#", () => numbers.shift() ?? "") : text
-  }
+const translate = (reasons: Reasons, reason: string): string => {
+  // Some have digits that are no number, as in a color.
+  if (isKnown(reason)) return reasons[reason]
+  const template = reason.replace(number, "#")
+  const numbers = [...reason.matchAll(number)].map(([found]) => found.replaceAll(",", ""))
+  return isKnown(template) ? reasons[template].replaceAll("#", () => numbers.shift() ?? "") : reason
+}
+
+const tables: Readonly<Record<Exclude<BuiltIn, "en">, Reasons>> = { de, fr, es, "pt-BR": ptBr, ja, ar }
+
+/** Returns a reason in a language, and an unknown one as it is. */
+export const inLanguage = (language: BuiltIn, reason: string): Reason =>
+  reasonOf(language === "en" ? reason : translate(tables[language], reason))

@@ -1,7 +1,7 @@
 /** Why fields are invalid, in Arabic. */
-import { type Reasons, translator } from "./Reason.ts"
+import type { Reasons } from "./Reason.ts"
 
-const reasons: Reasons = {
+export const reasons: Reasons = {
   "is required": "مطلوب",
   "has the wrong type": "نوعه غير صحيح",
   "must be # to # characters, and no control characters": "يجب أن يكون من # إلى # حرفًا، دون أحرف تحكم",
@@ -38,6 +38,9 @@ const reasons: Reasons = {
   "must be a URL without a query": "يجب أن يكون عنوان URL دون استعلام",
   "must be a URL with https. Only localhost may use http":
     "يجب أن يكون عنوان URL يبدأ بـ https. لا يجوز http إلا لـ localhost",
+  "must be https, as the service is. Only localhost may use http":
+    "يجب أن يبدأ بـ https مثل الخدمة. لا يجوز http إلا لـ localhost",
+  "is not a valid URL, or part of one": "ليس عنوان URL صالحًا ولا جزءًا صالحًا منه",
   "must be a scope such as email": "يجب أن يكون نطاق صلاحية مثل email",
   "must be a text without line breaks, as the provider shows it": "يجب أن يكون نصًا دون فواصل أسطر، كما يعرضه الموفر",
   "must be the private key from Apple: the whole .p# file, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----":
@@ -95,6 +98,3 @@ const reasons: Reasons = {
   "gets no invitation, because no email provider is configured": "لا يتلقى دعوة لأنه لم يُضبط موفر بريد",
   "gets no test email, because no email provider is configured": "لا يتلقى بريدًا تجريبيًا لأنه لم يُضبط موفر بريد"
 }
-
-/** Returns a reason in this language. */
-export const reasonIn = translator(reasons)

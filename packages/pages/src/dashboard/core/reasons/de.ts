@@ -1,7 +1,7 @@
 /** Why fields are invalid, in German. */
-import { type Reasons, translator } from "./Reason.ts"
+import type { Reasons } from "./Reason.ts"
 
-const reasons: Reasons = {
+export const reasons: Reasons = {
   "is required": "ist erforderlich",
   "has the wrong type": "hat den falschen Typ",
   "must be # to # characters, and no control characters": "muss # bis # Zeichen haben, ohne Steuerzeichen",
@@ -39,6 +39,9 @@ const reasons: Reasons = {
   "must be a URL without a query": "muss eine URL ohne Query sein",
   "must be a URL with https. Only localhost may use http":
     "muss eine URL mit https sein. Nur localhost darf http verwenden",
+  "must be https, as the service is. Only localhost may use http":
+    "muss https verwenden, wie der Dienst. Nur localhost darf http verwenden",
+  "is not a valid URL, or part of one": "ist keine gültige URL, oder kein gültiger Teil davon",
   "must be a scope such as email": "muss ein Scope sein, wie email",
   "must be a text without line breaks, as the provider shows it":
     "muss ein Text ohne Zeilenumbrüche sein, so wie der Anbieter ihn zeigt",
@@ -103,6 +106,3 @@ const reasons: Reasons = {
   "gets no test email, because no email provider is configured":
     "bekommt keine Test-E-Mail, weil kein E-Mail-Anbieter eingerichtet ist"
 }
-
-/** Returns a reason in this language. */
-export const reasonIn = translator(reasons)

@@ -1,7 +1,7 @@
 /** Why fields are invalid, in Spanish. */
-import { type Reasons, translator } from "./Reason.ts"
+import type { Reasons } from "./Reason.ts"
 
-const reasons: Reasons = {
+export const reasons: Reasons = {
   "is required": "es obligatorio",
   "has the wrong type": "no es del tipo correcto",
   "must be # to # characters, and no control characters": "debe tener de # a # caracteres, sin caracteres de control",
@@ -38,6 +38,9 @@ const reasons: Reasons = {
     "debe ser una URL con https, o una mailto como mailto:help@example.com",
   "must be a URL without a query": "debe ser una URL sin consulta",
   "must be a URL with https. Only localhost may use http": "debe ser una URL con https. Solo localhost puede usar http",
+  "must be https, as the service is. Only localhost may use http":
+    "debe usar https, como el servicio. Solo localhost puede usar http",
+  "is not a valid URL, or part of one": "no es una URL válida, ni una parte válida de una",
   "must be a scope such as email": "debe ser un scope, como email",
   "must be a text without line breaks, as the provider shows it":
     "debe ser un texto sin saltos de línea, tal como lo muestra el proveedor",
@@ -103,6 +106,3 @@ const reasons: Reasons = {
   "gets no test email, because no email provider is configured":
     "no recibe el correo de prueba, porque no hay un proveedor de correo configurado"
 }
-
-/** Returns a reason in this language. */
-export const reasonIn = translator(reasons)

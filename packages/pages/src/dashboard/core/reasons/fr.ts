@@ -1,7 +1,7 @@
 /** Why fields are invalid, in French. */
-import { type Reasons, translator } from "./Reason.ts"
+import type { Reasons } from "./Reason.ts"
 
-const reasons: Reasons = {
+export const reasons: Reasons = {
   "is required": "est obligatoire",
   "has the wrong type": "n’est pas du bon type",
   "must be # to # characters, and no control characters": "doit avoir de # à # caractères, sans caractère de contrôle",
@@ -39,6 +39,9 @@ const reasons: Reasons = {
   "must be a URL without a query": "doit être une URL sans requête",
   "must be a URL with https. Only localhost may use http":
     "doit être une URL en https. Seul localhost peut utiliser http",
+  "must be https, as the service is. Only localhost may use http":
+    "doit être en https, comme le service. Seul localhost peut utiliser http",
+  "is not a valid URL, or part of one": "n’est pas une URL valide, ni une partie valide d’une URL",
   "must be a scope such as email": "doit être un scope, comme email",
   "must be a text without line breaks, as the provider shows it":
     "doit être un texte sans saut de ligne, tel que le fournisseur l’affiche",
@@ -105,6 +108,3 @@ const reasons: Reasons = {
   "gets no test email, because no email provider is configured":
     "ne reçoit pas d’e-mail de test, car aucun fournisseur d’e-mail n’est configuré"
 }
-
-/** Returns a reason in this language. */
-export const reasonIn = translator(reasons)

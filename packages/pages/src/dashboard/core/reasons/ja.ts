@@ -1,7 +1,7 @@
 /** Why fields are invalid, in Japanese. */
-import { type Reasons, translator } from "./Reason.ts"
+import type { Reasons } from "./Reason.ts"
 
-const reasons: Reasons = {
+export const reasons: Reasons = {
   "is required": "必須です",
   "has the wrong type": "型が正しくありません",
   "must be # to # characters, and no control characters": "#〜#文字で、制御文字は使えません",
@@ -39,6 +39,9 @@ const reasons: Reasons = {
   "must be a URL without a query": "クエリのない URL にしてください",
   "must be a URL with https. Only localhost may use http":
     "https の URL にしてください。http を使えるのは localhost だけです",
+  "must be https, as the service is. Only localhost may use http":
+    "サービスと同じく https にしてください。http を使えるのは localhost だけです",
+  "is not a valid URL, or part of one": "有効な URL、またはその一部ではありません",
   "must be a scope such as email": "email のようなスコープにしてください",
   "must be a text without line breaks, as the provider shows it":
     "プロバイダーに表示されるとおり、改行のない文字列にしてください",
@@ -102,6 +105,3 @@ const reasons: Reasons = {
   "gets no test email, because no email provider is configured":
     "メールの送信手段が設定されていないため、テストメールを送れません"
 }
-
-/** Returns a reason in this language. */
-export const reasonIn = translator(reasons)

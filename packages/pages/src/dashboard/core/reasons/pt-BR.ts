@@ -1,7 +1,7 @@
 /** Why fields are invalid, in Brazilian Portuguese. */
-import { type Reasons, translator } from "./Reason.ts"
+import type { Reasons } from "./Reason.ts"
 
-const reasons: Reasons = {
+export const reasons: Reasons = {
   "is required": "é obrigatório",
   "has the wrong type": "não é do tipo certo",
   "must be # to # characters, and no control characters": "deve ter de # a # caracteres, sem caracteres de controle",
@@ -38,6 +38,9 @@ const reasons: Reasons = {
     "deve ser uma URL com https, ou uma mailto como mailto:help@example.com",
   "must be a URL without a query": "deve ser uma URL sem query",
   "must be a URL with https. Only localhost may use http": "deve ser uma URL com https. Só localhost pode usar http",
+  "must be https, as the service is. Only localhost may use http":
+    "deve usar https, como o serviço. Só localhost pode usar http",
+  "is not a valid URL, or part of one": "não é uma URL válida, nem uma parte válida de uma",
   "must be a scope such as email": "deve ser um escopo, como email",
   "must be a text without line breaks, as the provider shows it":
     "deve ser um texto sem quebras de linha, como o provedor mostra",
@@ -103,6 +106,3 @@ const reasons: Reasons = {
   "gets no test email, because no email provider is configured":
     "não recebe o e-mail de teste, porque não há provedor de e-mail configurado"
 }
-
-/** Returns a reason in this language. */
-export const reasonIn = translator(reasons)

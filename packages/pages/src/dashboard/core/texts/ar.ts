@@ -1,5 +1,4 @@
 /** The texts that the pages of the dashboard share, in Arabic. */
-import { reasonIn } from "../reasons/ar.ts"
 import { format } from "../../../language/ar.ts"
 import type { texts as english } from "./en.ts"
 
@@ -91,8 +90,8 @@ export const texts: typeof english = {
   logSaysMore: "تجد المزيد في سجل الخدمة.",
   toDashboard: "انتقل إلى لوحة التحكم",
   notSaved: (problem) => `لم يتم الحفظ. \u2068${problem}\u2069`,
-  fieldError: (label, reason) => `\u2068${label}\u2069: \u2068${reasonIn(reason)}\u2069.`,
-  lineError: (line, reason) => `السطر \u2068${line}\u2069: \u2068${reasonIn(reason)}\u2069.`,
+  fieldError: (label, reason) => `\u2068${label}\u2069: \u2068${reason}\u2069.`,
+  lineError: (line, reason) => `السطر \u2068${line}\u2069: \u2068${reason}\u2069.`,
   problems: {
     permission_denied: "دورك لا يسمح بذلك. اسأل أحد المسؤولين.",
     operator_already_exists: "يوجد مسؤول بهذا البريد الإلكتروني بالفعل.",

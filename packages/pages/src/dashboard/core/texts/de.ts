@@ -1,5 +1,4 @@
 /** The texts that the pages of the dashboard share, in German. */
-import { reasonIn } from "../reasons/de.ts"
 import { format } from "../../../language/de.ts"
 import type { texts as english } from "./en.ts"
 
@@ -91,8 +90,8 @@ export const texts: typeof english = {
   logSaysMore: "Mehr dazu steht im Log des Dienstes.",
   toDashboard: "Zur Verwaltung",
   notSaved: (problem) => `Nicht gespeichert. ${problem}`,
-  fieldError: (label, reason) => `${label}: ${reasonIn(reason)}.`,
-  lineError: (line, reason) => `Zeile ${line}: ${reasonIn(reason)}.`,
+  fieldError: (label, reason) => `${label}: ${reason}.`,
+  lineError: (line, reason) => `Zeile ${line}: ${reason}.`,
   problems: {
     permission_denied: "Ihre Rolle erlaubt das nicht. Fragen Sie einen Administrator.",
     operator_already_exists: "Es gibt schon einen Administrator mit dieser E-Mail-Adresse.",

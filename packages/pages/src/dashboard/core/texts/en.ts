@@ -1,5 +1,6 @@
 /** The texts that the pages of the dashboard share, in English. */
 import { format } from "../../../language/en.ts"
+import type { Reason } from "../reasons/Reason.ts"
 
 export const texts = {
   brand: "Latchkey dashboard",
@@ -89,8 +90,8 @@ export const texts = {
   logSaysMore: "The service's log says more.",
   toDashboard: "Go to the dashboard",
   notSaved: (problem: string) => `Not saved. ${problem}`,
-  fieldError: (label: string, reason: string) => `${label} ${reason}.`,
-  lineError: (line: string, reason: string) => `Line ${line} ${reason}.`,
+  fieldError: (label: string, reason: Reason) => `${label} ${reason}.`,
+  lineError: (line: string, reason: Reason) => `Line ${line} ${reason}.`,
   problems: {
     permission_denied: "Your role doesn't allow this. Ask an administrator.",
     operator_already_exists: "An administrator with this email exists already.",

@@ -1,5 +1,4 @@
 /** The texts that the pages of the dashboard share, in Spanish. */
-import { reasonIn } from "../reasons/es.ts"
 import { format } from "../../../language/es.ts"
 import type { texts as english } from "./en.ts"
 
@@ -91,8 +90,8 @@ export const texts: typeof english = {
   logSaysMore: "El registro del servicio dice más.",
   toDashboard: "Ir al panel",
   notSaved: (problem) => `No se ha guardado. ${problem}`,
-  fieldError: (label, reason) => `${label}: ${reasonIn(reason)}.`,
-  lineError: (line, reason) => `Línea ${line}: ${reasonIn(reason)}.`,
+  fieldError: (label, reason) => `${label}: ${reason}.`,
+  lineError: (line, reason) => `Línea ${line}: ${reason}.`,
   problems: {
     permission_denied: "Tu rol no lo permite. Pregunta a un administrador.",
     operator_already_exists: "Ya existe un administrador con este correo.",

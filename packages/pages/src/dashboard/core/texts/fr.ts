@@ -1,5 +1,4 @@
 /** The texts that the pages of the dashboard share, in French. */
-import { reasonIn } from "../reasons/fr.ts"
 import { format } from "../../../language/fr.ts"
 import type { texts as english } from "./en.ts"
 
@@ -91,8 +90,8 @@ export const texts: typeof english = {
   logSaysMore: "Le journal du service en dit plus.",
   toDashboard: "Aller à la console",
   notSaved: (problem) => `Non enregistré. ${problem}`,
-  fieldError: (label, reason) => `${label} : ${reasonIn(reason)}.`,
-  lineError: (line, reason) => `Ligne ${line} : ${reasonIn(reason)}.`,
+  fieldError: (label, reason) => `${label} : ${reason}.`,
+  lineError: (line, reason) => `Ligne ${line} : ${reason}.`,
   problems: {
     permission_denied: "Votre rôle ne le permet pas. Adressez-vous à un administrateur.",
     operator_already_exists: "Un administrateur avec cette adresse e-mail existe déjà.",

@@ -1,5 +1,4 @@
 /** The texts that the pages of the dashboard share, in Japanese. */
-import { reasonIn } from "../reasons/ja.ts"
 import { format } from "../../../language/ja.ts"
 import type { texts as english } from "./en.ts"
 
@@ -91,8 +90,8 @@ export const texts: typeof english = {
   logSaysMore: "詳しくはサービスのログをご覧ください。",
   toDashboard: "管理画面へ",
   notSaved: (problem) => `保存されませんでした。${problem}`,
-  fieldError: (label, reason) => `${label}：${reasonIn(reason)}。`,
-  lineError: (line, reason) => `${line}行目：${reasonIn(reason)}。`,
+  fieldError: (label, reason) => `${label}：${reason}。`,
+  lineError: (line, reason) => `${line}行目：${reason}。`,
   problems: {
     permission_denied: "あなたの権限ではこの操作はできません。管理者に相談してください。",
     operator_already_exists: "このメールアドレスの管理者はすでに存在します。",

@@ -1,5 +1,4 @@
 /** The texts that the pages of the dashboard share, in Portuguese. */
-import { reasonIn } from "../reasons/pt-BR.ts"
 import { format } from "../../../language/pt-BR.ts"
 import type { texts as english } from "./en.ts"
 
@@ -91,8 +90,8 @@ export const texts: typeof english = {
   logSaysMore: "O log do serviço diz mais.",
   toDashboard: "Ir para o painel",
   notSaved: (problem) => `Não foi salvo. ${problem}`,
-  fieldError: (label, reason) => `${label}: ${reasonIn(reason)}.`,
-  lineError: (line, reason) => `Linha ${line}: ${reasonIn(reason)}.`,
+  fieldError: (label, reason) => `${label}: ${reason}.`,
+  lineError: (line, reason) => `Linha ${line}: ${reason}.`,
   problems: {
     permission_denied: "Sua função não permite isso. Fale com um administrador.",
     operator_already_exists: "Já existe um administrador com este e-mail.",

@@ -1,5 +1,4 @@
 /** The texts of the pages about instances, in Arabic. */
-import { reasonIn } from "../../core/reasons/ar.ts"
 import { html } from "@latchkey/http/core/Page"
 import { format } from "../../../language/ar.ts"
 import type { texts as english } from "./en.ts"
@@ -212,11 +211,11 @@ export const texts: typeof english = {
     least: "على الأقل",
     most: "على الأكثر",
     labels: "التسمية بلغات أخرى، مثل de: Firma",
-    wrong: (reason) => `البيانات: \u2068${reasonIn(reason)}\u2069.`,
+    wrong: (reason) => `البيانات: \u2068${reason}\u2069.`,
     wrongRow: (number, part, reason) =>
       part === ""
-        ? `البيان \u2068${number}\u2069: \u2068${reasonIn(reason)}\u2069.`
-        : `البيان \u2068${number}\u2069، \u2068${part}\u2069: \u2068${reasonIn(reason)}\u2069.`
+        ? `البيان \u2068${number}\u2069: \u2068${reason}\u2069.`
+        : `البيان \u2068${number}\u2069، \u2068${part}\u2069: \u2068${reason}\u2069.`
   },
   fields: {
     name: {

@@ -1,5 +1,4 @@
 /** The texts of the pages about instances, in German. */
-import { reasonIn } from "../../core/reasons/de.ts"
 import { html } from "@latchkey/http/core/Page"
 import { format } from "../../../language/de.ts"
 import type { texts as english } from "./en.ts"
@@ -216,9 +215,9 @@ export const texts: typeof english = {
     least: "Mindestens",
     most: "Höchstens",
     labels: "Bezeichnung in anderen Sprachen, etwa fr: Société",
-    wrong: (reason) => `Die Angaben: ${reasonIn(reason)}.`,
+    wrong: (reason) => `Die Angaben: ${reason}.`,
     wrongRow: (number, part, reason) =>
-      part === "" ? `Angabe ${number}: ${reasonIn(reason)}.` : `Angabe ${number}, ${part}: ${reason}.`
+      part === "" ? `Angabe ${number}: ${reason}.` : `Angabe ${number}, ${part}: ${reason}.`
   },
   fields: {
     name: {

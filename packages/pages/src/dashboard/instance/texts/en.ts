@@ -1,6 +1,7 @@
 /** The texts of the pages about instances, in English. */
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import { format } from "../../../language/en.ts"
+import type { Reason } from "../../core/reasons/Reason.ts"
 
 export const texts = {
   overview: {
@@ -211,8 +212,8 @@ export const texts = {
     least: "At least",
     most: "At most",
     labels: "Label in other languages, such as de: Firma",
-    wrong: (reason: string) => `The details ${reason}.`,
-    wrongRow: (number: string, part: string, reason: string) =>
+    wrong: (reason: Reason) => `The details ${reason}.`,
+    wrongRow: (number: string, part: string, reason: Reason) =>
       part === "" ? `Detail ${number} ${reason}.` : `Detail ${number}: ${part} ${reason}.`
   },
   fields: {

@@ -1,5 +1,4 @@
 /** The texts of the pages about instances, in Spanish. */
-import { reasonIn } from "../../core/reasons/es.ts"
 import { html } from "@latchkey/http/core/Page"
 import { format } from "../../../language/es.ts"
 import type { texts as english } from "./en.ts"
@@ -217,9 +216,9 @@ export const texts: typeof english = {
     least: "Como mínimo",
     most: "Como máximo",
     labels: "Etiqueta en otros idiomas, por ejemplo de: Firma",
-    wrong: (reason) => `Los datos: ${reasonIn(reason)}.`,
+    wrong: (reason) => `Los datos: ${reason}.`,
     wrongRow: (number, part, reason) =>
-      part === "" ? `Dato ${number}: ${reasonIn(reason)}.` : `Dato ${number}, ${part}: ${reason}.`
+      part === "" ? `Dato ${number}: ${reason}.` : `Dato ${number}, ${part}: ${reason}.`
   },
   fields: {
     name: {

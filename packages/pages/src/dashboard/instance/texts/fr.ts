@@ -1,5 +1,4 @@
 /** The texts of the pages about instances, in French. */
-import { reasonIn } from "../../core/reasons/fr.ts"
 import { html } from "@latchkey/http/core/Page"
 import { format } from "../../../language/fr.ts"
 import type { texts as english } from "./en.ts"
@@ -217,9 +216,9 @@ export const texts: typeof english = {
     least: "Au moins",
     most: "Au plus",
     labels: "Libellé dans d’autres langues, par exemple de: Firma",
-    wrong: (reason) => `Les informations : ${reasonIn(reason)}.`,
+    wrong: (reason) => `Les informations : ${reason}.`,
     wrongRow: (number, part, reason) =>
-      part === "" ? `Information ${number} : ${reasonIn(reason)}.` : `Information ${number}, ${part} : ${reason}.`
+      part === "" ? `Information ${number} : ${reason}.` : `Information ${number}, ${part} : ${reason}.`
   },
   fields: {
     name: {

@@ -1,5 +1,4 @@
 /** The texts of the pages about instances, in Japanese. */
-import { reasonIn } from "../../core/reasons/ja.ts"
 import { html } from "@latchkey/http/core/Page"
 import { format } from "../../../language/ja.ts"
 import type { texts as english } from "./en.ts"
@@ -208,9 +207,9 @@ export const texts: typeof english = {
     least: "最小",
     most: "最大",
     labels: "ほかの言語でのラベル（例：de: Firma）",
-    wrong: (reason) => `登録情報：${reasonIn(reason)}。`,
+    wrong: (reason) => `登録情報：${reason}。`,
     wrongRow: (number, part, reason) =>
-      part === "" ? `項目${number}：${reasonIn(reason)}。` : `項目${number}の${part}：${reasonIn(reason)}。`
+      part === "" ? `項目${number}：${reason}。` : `項目${number}の${part}：${reason}。`
   },
   fields: {
     name: {

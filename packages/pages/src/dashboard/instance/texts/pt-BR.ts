@@ -1,5 +1,4 @@
 /** The texts of the pages about instances, in Portuguese. */
-import { reasonIn } from "../../core/reasons/pt-BR.ts"
 import { html } from "@latchkey/http/core/Page"
 import { format } from "../../../language/pt-BR.ts"
 import type { texts as english } from "./en.ts"
@@ -215,9 +214,9 @@ export const texts: typeof english = {
     least: "No mínimo",
     most: "No máximo",
     labels: "Rótulo em outros idiomas, por exemplo de: Firma",
-    wrong: (reason) => `Os dados: ${reasonIn(reason)}.`,
+    wrong: (reason) => `Os dados: ${reason}.`,
     wrongRow: (number, part, reason) =>
-      part === "" ? `Dado ${number}: ${reasonIn(reason)}.` : `Dado ${number}, ${part}: ${reason}.`
+      part === "" ? `Dado ${number}: ${reason}.` : `Dado ${number}, ${part}: ${reason}.`
   },
   fields: {
     name: {

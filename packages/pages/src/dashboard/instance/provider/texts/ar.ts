@@ -1,5 +1,4 @@
 /** The texts of the pages about sign-in providers, in Arabic. */
-import { reasonIn } from "../../../core/reasons/ar.ts"
 import { format } from "../../../../language/ar.ts"
 import type { texts as english } from "./en.ts"
 
@@ -62,8 +61,8 @@ export const texts: typeof english = {
   deleteText:
     "لن يستطيع المستخدمون الدخول به. من ليست لديه طريقة أخرى يستطيع طلب رابط تسجيل دخول إن كانت الروابط مفعّلة. تبقى الحسابات المرتبطة وتعود للعمل إن أضفت موفرًا بجهة الإصدار نفسها. للاحتفاظ بالإعدادات، عطّله بدلًا من ذلك.",
   notDeleted: (reason) => `لم يتم الحذف. \u2068${reason}\u2069`,
-  reason: (reason) => `الموفر: \u2068${reasonIn(reason)}\u2069.`,
-  otherField: (field, reason) => `«\u2068${field}\u2069»: \u2068${reasonIn(reason)}\u2069.`,
+  reason: (reason) => `الموفر: \u2068${reason}\u2069.`,
+  otherField: (field, reason) => `«\u2068${field}\u2069»: \u2068${reason}\u2069.`,
   where: {
     google:
       "في وحدة تحكم Google Cloud ضمن «APIs & Services» ثم «Credentials»، أنشئ معرّف عميل OAuth من نوع «Web application» بعنوان إعادة التوجيه هذا. يعرض Google بعدها معرّف العميل وسره.",

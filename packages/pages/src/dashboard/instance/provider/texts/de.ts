@@ -1,5 +1,4 @@
 /** The texts of the pages about sign-in providers, in German. */
-import { reasonIn } from "../../../core/reasons/de.ts"
 import { format } from "../../../../language/de.ts"
 import type { texts as english } from "./en.ts"
 
@@ -63,8 +62,8 @@ export const texts: typeof english = {
   deleteText:
     "Benutzer können sich nicht mehr damit anmelden. Wer keine andere Anmeldeart hat, kann einen Anmeldelink anfordern, wenn diese eingeschaltet sind. Verknüpfte Konten bleiben und funktionieren wieder, wenn Sie einen Anbieter mit demselben Aussteller hinzufügen. Um die Einstellungen zu behalten, schalten Sie ihn stattdessen aus.",
   notDeleted: (reason) => `Nicht gelöscht. ${reason}`,
-  reason: (reason) => `Der Anbieter: ${reasonIn(reason)}.`,
-  otherField: (field, reason) => `„${field}“: ${reasonIn(reason)}.`,
+  reason: (reason) => `Der Anbieter: ${reason}.`,
+  otherField: (field, reason) => `„${field}“: ${reason}.`,
   where: {
     google:
       "Erstellen Sie in der Google Cloud Console unter „APIs & Services“ und „Credentials“ eine OAuth-Client-ID vom Typ „Web application“ mit dieser Weiterleitungs-URI. Google zeigt dann Client-ID und Client-Geheimnis.",

@@ -1,5 +1,6 @@
 /** The texts of the pages about sign-in providers, in English. */
 import { format } from "../../../../language/en.ts"
+import type { Reason } from "../../../core/reasons/Reason.ts"
 
 export const texts = {
   title: "Sign-in providers",
@@ -59,8 +60,8 @@ export const texts = {
   deleteText:
     "Users can no longer sign in with it. Those who have no other way to sign in can request a magic link, if magic links are turned on. Their linked accounts stay, and work again if you add a provider with the same issuer. To keep the settings, turn it off instead.",
   notDeleted: (reason: string) => `Not deleted. ${reason}`,
-  reason: (reason: string) => `The provider ${reason}.`,
-  otherField: (field: string, reason: string) => `“${field}” ${reason}.`,
+  reason: (reason: Reason) => `The provider ${reason}.`,
+  otherField: (field: string, reason: Reason) => `“${field}” ${reason}.`,
   where: {
     google:
       "In the Google Cloud console, under “APIs & Services” and “Credentials”, create an OAuth client ID of the type “Web application” with this redirect URI. Google then shows the client ID and the client secret.",

@@ -1,5 +1,4 @@
 /** The texts of the pages about sign-in providers, in Spanish. */
-import { reasonIn } from "../../../core/reasons/es.ts"
 import { format } from "../../../../language/es.ts"
 import type { texts as english } from "./en.ts"
 
@@ -63,8 +62,8 @@ export const texts: typeof english = {
   deleteText:
     "Los usuarios ya no pueden iniciar sesión con él. Quienes no tengan otra forma pueden pedir un enlace de inicio de sesión, si están activados. Sus cuentas vinculadas se conservan y vuelven a funcionar si añades un proveedor con el mismo emisor. Para conservar los ajustes, desactívalo.",
   notDeleted: (reason) => `No se ha eliminado. ${reason}`,
-  reason: (reason) => `El proveedor: ${reasonIn(reason)}.`,
-  otherField: (field, reason) => `«${field}»: ${reasonIn(reason)}.`,
+  reason: (reason) => `El proveedor: ${reason}.`,
+  otherField: (field, reason) => `«${field}»: ${reason}.`,
   where: {
     google:
       "En la consola de Google Cloud, en «APIs & Services» y «Credentials», crea un ID de cliente OAuth del tipo «Web application» con esta URI de redirección. Google muestra entonces el ID y el secreto de cliente.",

@@ -1,5 +1,4 @@
 /** The texts of the pages about sign-in providers, in French. */
-import { reasonIn } from "../../../core/reasons/fr.ts"
 import { format } from "../../../../language/fr.ts"
 import type { texts as english } from "./en.ts"
 
@@ -63,8 +62,8 @@ export const texts: typeof english = {
   deleteText:
     "Les utilisateurs ne peuvent plus se connecter avec. Ceux qui n’ont pas d’autre moyen peuvent demander un lien de connexion, si ces liens sont activés. Les comptes associés restent, et fonctionneront à nouveau si vous ajoutez un fournisseur du même émetteur. Pour garder les paramètres, désactivez-le plutôt.",
   notDeleted: (reason) => `Non supprimé. ${reason}`,
-  reason: (reason) => `Le fournisseur : ${reasonIn(reason)}.`,
-  otherField: (field, reason) => `« ${field} » : ${reasonIn(reason)}.`,
+  reason: (reason) => `Le fournisseur : ${reason}.`,
+  otherField: (field, reason) => `« ${field} » : ${reason}.`,
   where: {
     google:
       "Dans la console Google Cloud, sous « APIs & Services » puis « Credentials », créez un ID client OAuth de type « Web application » avec cette URI de redirection. Google affiche ensuite l’ID client et le secret client.",

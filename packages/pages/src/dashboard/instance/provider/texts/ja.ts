@@ -1,5 +1,4 @@
 /** The texts of the pages about sign-in providers, in Japanese. */
-import { reasonIn } from "../../../core/reasons/ja.ts"
 import { format } from "../../../../language/ja.ts"
 import type { texts as english } from "./en.ts"
 
@@ -62,8 +61,8 @@ export const texts: typeof english = {
   deleteText:
     "ユーザーはこれでログインできなくなります。ほかの方法がないユーザーは、ログイン用リンクが有効なら依頼できます。連携したアカウントは残り、同じ発行者のプロバイダーを追加すると再び使えます。設定を残すには、代わりに無効にしてください。",
   notDeleted: (reason) => `削除されませんでした。${reason}`,
-  reason: (reason) => `プロバイダー：${reasonIn(reason)}。`,
-  otherField: (field, reason) => `「${field}」：${reasonIn(reason)}。`,
+  reason: (reason) => `プロバイダー：${reason}。`,
+  otherField: (field, reason) => `「${field}」：${reason}。`,
   where: {
     google:
       "Google Cloud コンソールの「APIs & Services」→「Credentials」で、このリダイレクト URI を使って「Web application」の OAuth クライアント ID を作成します。クライアント ID とシークレットが表示されます。",

@@ -1,5 +1,4 @@
 /** The texts of the pages about sign-in providers, in Portuguese. */
-import { reasonIn } from "../../../core/reasons/pt-BR.ts"
 import { format } from "../../../../language/pt-BR.ts"
 import type { texts as english } from "./en.ts"
 
@@ -63,8 +62,8 @@ export const texts: typeof english = {
   deleteText:
     "Os usuários não podem mais entrar com ele. Quem não tem outra forma pode pedir um link de acesso, se estiverem ativados. As contas vinculadas permanecem e voltam a funcionar se você adicionar um provedor com o mesmo emissor. Para manter as configurações, desative-o.",
   notDeleted: (reason) => `Não foi excluído. ${reason}`,
-  reason: (reason) => `O provedor: ${reasonIn(reason)}.`,
-  otherField: (field, reason) => `“${field}”: ${reasonIn(reason)}.`,
+  reason: (reason) => `O provedor: ${reason}.`,
+  otherField: (field, reason) => `“${field}”: ${reason}.`,
   where: {
     google:
       "No console do Google Cloud, em “APIs & Services” e “Credentials”, crie um ID do cliente OAuth do tipo “Web application” com esta URI de redirecionamento. O Google mostra então o ID e o segredo do cliente.",
