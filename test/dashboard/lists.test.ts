@@ -1,7 +1,9 @@
+import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { newEmail, password, signUp } from "@latchkey/test-support/contract"
-import { signedInAs } from "@latchkey/test-support/operator"
+import { signedIn, signedInAs } from "@latchkey/test-support/operator"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { describe, expect, test } from "vitest"
@@ -161,5 +163,41 @@ describe("The page of a user", () => {
     const { text } = await operator().get(`${users}/${id}`)
     const events = [...text.matchAll(/<li class="(?:bad|good|)"><p><strong>([^<]*)</g)].map(([, title]) => title)
     expect(events).toEqual(["Viewed", "Account enabled again", "Account disabled", "Signed up"])
+  })
+})
+
+describe("The overview", () => {
+  const figuresOf = (text: string) => {
+    const tiles = text.matchAll(/<dt>(.*?)<\/dt><dd class="figure[^"]*">(.*?)<\/dd>/g)
+    return Object.fromEntries([...tiles].map((tile) => tile.slice(1).map((part) => part.replace(/<[^>]*>/g, ""))))
+  }
+
+  test("compares each figure with the period before, and says so where there is one", async () => {
+    const { id } = await service().instances((all) => all.create({ name: "Bakery" }, { actor: "admin_api" }))
+    const store = (days: number, count: number) =>
+      service().run(
+        Effect.gen(function* () {
+          const hour = DateTime.startOf(DateTime.subtract(yield* DateTime.now, { days, hours: 2 }), "hour")
+          yield* (yield* AttemptCounts).add([{ instanceId: id, hour, attempt: "sign_in", outcome: "ok", count }])
+        })
+      )
+    await store(0, 30)
+    await store(1, 24)
+    await store(8, 27)
+    const seen = async (period: string) => {
+      const { text } = await operator().get(`/dashboard/instances/${id}?period=${period}`)
+      return [figuresOf(text)["Sign-ins"], /Compared with [^<]*/.exec(text)?.[0]]
+    }
+    expect(await seen("24h")).toEqual(["30 +25% (before: 24)", "Compared with the 24 hours before"])
+    expect(await seen("7d")).toEqual(["54 +100% (before: 27)", "Compared with the 7 days before"])
+    expect(await seen("30d")).toEqual(["81", undefined])
+  })
+
+  test("compares how many users were created", async () => {
+    for (let count = 0; count < 4; count++) await register(newEmail())
+    service().advance(86_460_000)
+    await register(newEmail())
+    const { text } = await (await signedIn(service())).get(instance)
+    expect(figuresOf(text)["New users"]).toMatch(/^1 -\d\d% \(before: \d+\)$/)
   })
 })

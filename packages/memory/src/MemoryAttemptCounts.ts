@@ -45,12 +45,13 @@ export const make = Effect.map(MemoryDatabase, (database) =>
   AttemptCounts.of({
     add: (counts) => database.update((state) => counts.reduce(add, state)),
 
-    since: (instanceId, since, step = "hour") =>
+    since: (instanceId, since, { step = "hour", until } = {}) =>
       database.read((state) => {
         const found = pipe(
           attemptCounts.values(state),
           Arr.filter((stored) => stored.instanceId === instanceId),
-          Arr.filter(({ hour }) => DateTime.greaterThanOrEqualTo(hour, since))
+          Arr.filter(({ hour }) => DateTime.greaterThanOrEqualTo(hour, since)),
+          Arr.filter(({ hour }) => until === undefined || DateTime.lessThan(hour, until))
         )
         return Arr.sort(step === "hour" ? found : byDay(found), byTime)
       }),

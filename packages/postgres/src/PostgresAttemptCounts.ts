@@ -56,10 +56,11 @@ export const make = Effect.gen(function* () {
   return AttemptCounts.of({
     add: (counts) => traced("PostgresAttemptCounts.add")((isDistributed ? addByInstance : add)(counts)),
 
-    since: Effect.fnUntraced(function* (instanceId, since, step = "hour") {
+    since: Effect.fnUntraced(function* (instanceId, since, { step = "hour", until } = {}) {
       const counts = sql`
         SELECT instance_id, hour, attempt, outcome, count FROM ${tables.attemptCounts}
-        WHERE instance_id = ${instanceId} AND hour >= ${time(since)}`
+        WHERE instance_id = ${instanceId} AND hour >= ${time(since)}
+          AND hour < ${until === undefined ? "infinity" : time(until)}`
       // Materialized: the planner would read the ends of an index to estimate how many days there are.
       const days = sql`
         SELECT instance_id, date_trunc('day', hour, 'UTC') AS hour, attempt, outcome, sum(count)::integer AS count

@@ -121,7 +121,7 @@ const adding = (it: Vitest.MethodsNonLive<Ports>) => {
 }
 
 const reading = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("returns the counts in order of time, from the hour `since` on", () =>
+  it.effect("returns the counts in order of time, from the hour `since` on, and up to the hour before `until`", () =>
     Effect.gen(function* () {
       const { counts, instanceId, since, sample } = yield* setUp
       yield* counts.add([3, 1, 4, 2].map((hours) => sample({ hour: hour(hours), count: hours })))
@@ -129,6 +129,8 @@ const reading = (it: Vitest.MethodsNonLive<Ports>) => {
       const later = yield* counts.since(instanceId, Samples.plus(1, hour(2)))
       assert.deepStrictEqual(later.map(line), ["3 sign_in ok 3", "4 sign_in ok 4"])
       assert.deepStrictEqual(yield* since(5), [])
+      const earlier = yield* counts.since(instanceId, hour(2), { until: hour(4) })
+      assert.deepStrictEqual(earlier.map(line), ["2 sign_in ok 2", "3 sign_in ok 3"])
     })
   )
 }
@@ -147,7 +149,7 @@ const readingDays = (it: Vitest.MethodsNonLive<Ports>) => {
         sample({ ...at(24), count: 16 }),
         sample({ ...at(0), instanceId: otherInstanceId, count: 32 })
       ])
-      const found = yield* counts.since(instanceId, day, "day")
+      const found = yield* counts.since(instanceId, day, { step: "day" })
       assert.deepStrictEqual(
         found.map(({ attempt, count, hour, outcome }) => [
           DateTime.distance(day, hour) / 3_600_000,
@@ -160,6 +162,11 @@ const readingDays = (it: Vitest.MethodsNonLive<Ports>) => {
           [0, "sign_in", "ok", 6],
           [24, "sign_in", "ok", 16]
         ]
+      )
+      const before = yield* counts.since(instanceId, day, { step: "day", until: DateTime.add(day, { hours: 23 }) })
+      assert.deepStrictEqual(
+        before.map(({ count }) => count),
+        [2]
       )
     })
   )

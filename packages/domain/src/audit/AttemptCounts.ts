@@ -26,13 +26,13 @@ export class AttemptCounts extends Context.Tag("@latchkey/domain/AttemptCounts")
     readonly add: (counts: ReadonlyArray<AttemptCount>) => Effect.Effect<void, PersistenceError>
 
     /**
-     * Returns the counts of the instance for hours that begin at `since` or later, in order of time. With `"day"`,
-     * those of a day in UTC are added up, and `hour` is when the day began.
+     * Returns the counts of the instance for hours that begin at `since` or later, and before `until`, in order of time.
+     * With the step `day`, those of a day in UTC are added up, and `hour` is when the day began.
      */
     readonly since: (
       instanceId: InstanceId,
       since: DateTime.Utc,
-      step?: "day" | "hour"
+      options?: { readonly until?: DateTime.Utc; readonly step?: "day" | "hour" }
     ) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
 
     /** Deletes up to `limit` counts of hours that begin at `until` or before. Returns how many it deleted. */

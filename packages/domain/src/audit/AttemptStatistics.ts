@@ -32,6 +32,16 @@ export class AttemptStatistics extends Context.Tag("@latchkey/domain/AttemptStat
       instanceId: InstanceId,
       days: number
     ) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
+
+    /**
+     * Returns the stored counts of the period of so many days before the one that began at `start`, added up by day. It
+     * ends at the time of day that it is now, to the hour, so that both periods are as long.
+     */
+    readonly before: (
+      instanceId: InstanceId,
+      start: DateTime.Utc,
+      days: number
+    ) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
   }
 >() {}
 
@@ -68,10 +78,15 @@ export const make = Effect.gen(function* () {
 
   const lastDays = Effect.fnUntraced(function* (instanceId: InstanceId, days: number) {
     const today = DateTime.startOf(yield* DateTime.now, "day")
-    return yield* store.since(instanceId, DateTime.subtract(today, { days }), "day")
+    return yield* store.since(instanceId, DateTime.subtract(today, { days }), { step: "day" })
   }, traced("AttemptStatistics.lastDays"))
 
-  return AttemptStatistics.of({ record, flush, lastDay, lastDays })
+  const before = Effect.fnUntraced(function* (instanceId: InstanceId, start: DateTime.Utc, days: number) {
+    const until = DateTime.subtract(DateTime.nearest(yield* DateTime.now, "hour"), { days })
+    return yield* store.since(instanceId, DateTime.subtract(start, { days }), { until, step: "day" })
+  }, traced("AttemptStatistics.before"))
+
+  return AttemptStatistics.of({ record, flush, lastDay, lastDays, before })
 })
 
 /** The use case as a layer. Stores only when `flush` is called: see `layerWorker`. */

@@ -10,8 +10,8 @@ import { AuditLog } from "./AuditLog.ts"
 /** 400 days: how long the audit log is kept, so that it covers more than a year. */
 export const auditLifetime = Duration.days(400)
 
-/** 32 days: how long the numbers of attempts are kept. The dashboard shows thirty days and the current one. */
-export const attemptCountLifetime = Duration.days(32)
+/** 62 days: how long the numbers of attempts are kept. The dashboard compares thirty days with those before. */
+export const attemptCountLifetime = Duration.days(62)
 
 /** The ports that store data. */
 export const storage = [AttemptCounts, AuditLog] as const

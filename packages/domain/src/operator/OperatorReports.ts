@@ -59,6 +59,16 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
       days: number
     ) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
 
+    /**
+     * Returns the numbers of attempts of so many days before a period that began at `start`, up to the time of day that
+     * it is now.
+     */
+    readonly attemptsBefore: (
+      instanceId: InstanceId,
+      start: DateTime.Utc,
+      days: number
+    ) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
+
     /** Returns how many users were created at `since` or later, of all if that is `None`, up to `maxUsers`. */
     readonly users: (
       instanceId: InstanceId,
@@ -142,6 +152,7 @@ export const make = Effect.gen(function* () {
     poorReputation: yield* SenderReputation.make,
     attempts: statistics.lastDay,
     attemptsByDay: statistics.lastDays,
+    attemptsBefore: statistics.before,
     users: (instanceId, since) => users.countCreated({ instanceId, since, limit: maxUsers }),
     signInRate,
     canSendEmail: mailer.isConfigured,

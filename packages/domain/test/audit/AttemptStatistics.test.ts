@@ -3,6 +3,7 @@ import { AttemptStatistics, layerWorker } from "@latchkey/domain/audit/AttemptSt
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { InstanceId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -102,6 +103,34 @@ describe("AttemptStatistics.lastDay", () => {
       const { lastDay } = yield* AttemptStatistics
       yield* before("AttemptCounts.since", outage)
       assert.strictEqual(yield* outcome(lastDay(defaultId)), "PersistenceError")
+    })
+  )
+})
+
+describe("AttemptStatistics.before", () => {
+  test(
+    "returns as much of the period before as there is of the current one, to the hour",
+    Effect.gen(function* () {
+      yield* record("sign_in")
+      yield* TestClock.adjust("23 hours")
+      for (let hour = 0; hour < 3; hour++) {
+        yield* record("sign_in")
+        yield* TestClock.adjust("1 hour")
+      }
+      yield* flush
+      const start = DateTime.unsafeMake(7 * 86_400_000)
+      const counted = Effect.gen(function* () {
+        const { before } = yield* AttemptStatistics
+        return (yield* before(defaultId, start, 7)).map(({ count, hour }) => [hour.epochMillis / 86_400_000, count])
+      })
+      yield* TestClock.setTime(8 * 86_400_000 + 1_800_000 - 1)
+      assert.deepStrictEqual(yield* counted, [[0, 2]])
+      yield* oneMilli
+      // From half past on, the whole hour counts.
+      assert.deepStrictEqual(yield* counted, [
+        [0, 2],
+        [1, 1]
+      ])
     })
   )
 })

@@ -98,8 +98,19 @@ export const totals = (steps: ReadonlyArray<Step>): Step["counts"] => {
   return sums
 }
 
+/** Returns the sums over all counts. */
+export const totalsOf = (counts: ReadonlyArray<AttemptCount>): Step["counts"] => {
+  const sums = noCounts()
+  for (const counted of counts) {
+    const found = groupOf(counted)
+    if (found !== undefined) sums[found.group] += counted.count
+  }
+  return sums
+}
+
 /** Returns the number of all attempts of a step. */
-export const sum = ({ counts }: Step): number => outcomes.reduce((total, outcome) => total + counts[outcome], 0)
+export const sum = ({ counts }: Pick<Step, "counts">): number =>
+  outcomes.reduce((total, outcome) => total + counts[outcome], 0)
 
 /** Returns how many sign-ins there were with each method. */
 export const byMethod = (counts: ReadonlyArray<AttemptCount>): Readonly<Record<Method, number>> => {

@@ -69,7 +69,9 @@ table.data{width:100%;border-collapse:collapse;font-size:var(--text-s);font-vari
 .filter.by-select,.filter.by-date{flex:1 1 40%}
 }
 
-.periods ul{display:inline-flex;list-style:none;gap:2px;margin:0 0 var(--space-4);padding:3px;border-radius:var(--radius);background:var(--edge)}
+.periods{display:flex;flex-wrap:wrap;align-items:center;gap:var(--space-1) var(--space-4);margin:0 0 var(--space-4)}
+.periods p{margin:0}
+.periods ul{display:inline-flex;list-style:none;gap:2px;margin:0;padding:3px;border-radius:var(--radius);background:var(--edge)}
 .periods a{display:block;padding:5px 12px;border-radius:calc(var(--radius) - 2px);font-size:var(--text-s);font-weight:500;color:var(--soft);text-decoration:none}
 .periods a:hover{color:var(--ink);text-decoration:none}
 .periods a[aria-current]{color:var(--ink);background:var(--paper);font-weight:500;box-shadow:var(--shadow-control)}
@@ -80,6 +82,7 @@ table.data{width:100%;border-collapse:collapse;font-size:var(--text-s);font-vari
 .figures dt a:hover{color:var(--link);text-decoration:underline}
 .figures .figure{font-size:var(--text-xl);line-height:1.35;font-weight:600;letter-spacing:-.015em;font-variant-numeric:tabular-nums;color:var(--ink)}
 .figures .figure.bad{color:var(--bad)}
+.change{margin-inline-start:4px;font-size:var(--text-s);font-weight:500;letter-spacing:0;color:var(--soft)}
 .shares{font-size:var(--text-s)}
 .shares :is(th,td){border:0;padding:6px 0;vertical-align:bottom;white-space:nowrap}
 .shares th{width:100%;white-space:normal}

@@ -48,7 +48,7 @@ const units = [
  *
  * - `utc`: a date and time: `5 Mar 2026, 14:05 UTC`. `time`: the same as an element.
  * - `day`: `5 Mar`.
- * - `number`: `1,234`. `percent`: of a share between 0 and 1.
+ * - `number`: `1,234`. `percent`: of a share between 0 and 1. `change`: the same with its sign: `+12%`.
  * - `duration`: of seconds: `1 day 12 hours`.
  * - `list`: joins what a list has, without "and".
  * - `compare`: sorts texts.
@@ -59,6 +59,7 @@ export interface DashboardFormat {
   readonly day: (at: DateTime.Utc) => string
   readonly number: (value: number) => string
   readonly percent: (share: number) => string
+  readonly change: (share: number) => string
   readonly duration: (seconds: number) => string
   readonly list: (parts: ReadonlyArray<string>) => string
   readonly compare: (one: string, other: string) => number
@@ -72,6 +73,11 @@ export const make = (locale: string): DashboardFormat => {
   const day = makeDay(locale, { month: "short", day: "numeric" })
   const numbers = new Intl.NumberFormat(locale)
   const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 })
+  const changes = new Intl.NumberFormat(locale, {
+    style: "percent",
+    maximumFractionDigits: 0,
+    signDisplay: "exceptZero"
+  })
   const durations = units.map(
     ([size, unit]) => [size, new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" })] as const
   )
@@ -96,6 +102,7 @@ export const make = (locale: string): DashboardFormat => {
     day,
     number: (value) => numbers.format(value),
     percent: (share) => percents.format(share),
+    change: (share) => changes.format(share),
     duration,
     list: (parts) => parts.join(comma),
     compare: new Intl.Collator(locale).compare

@@ -4,7 +4,7 @@
 import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
+import { maxUsers, OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import * as PasswordScheme from "@latchkey/domain/account/PasswordScheme"
 import type * as SignInRate from "@latchkey/domain/password/SignInRate"
 import { html } from "@latchkey/http/core/Page"
@@ -26,8 +26,10 @@ import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import * as Figures from "./Figures.ts"
 
-const periodNames = ["24h", "7d", "30d"] as const
-type Period = (typeof periodNames)[number]
+/** The periods, with their days. */
+const daysOf = { "24h": 1, "7d": 7, "30d": 30 } as const
+type Period = keyof typeof daysOf
+const periodNames: ReadonlyArray<Period> = ["24h", "7d", "30d"]
 
 /** Says how many passwords can be checked per second, with the schemes that it is due to. */
 const hashingOf = (
@@ -96,42 +98,50 @@ export const make = Effect.fnUntraced(function* (
       detail(facts.sessions, sessionsOf(instance))
     ])}</dl>`
 
-  const periodLinks = ({ id }: Instance, current: Period) =>
-    html`<nav class="periods" aria-label="${texts.period}"><ul>${all(
+  const periodLinks = ({ id }: Instance, current: Period, isCompared: boolean) =>
+    html`<div class="periods"><nav aria-label="${texts.period}"><ul>${all(
       periodNames.map(
         (name) =>
           html`<li><a href="${paths.instance(id, name === "24h" ? "" : name)}"${flag("aria-current=page", name === current)}>${texts.periods[name]}</a></li>`
       )
-    )}</ul></nav>`
+    )}</ul></nav>${when(isCompared, () => html`<p class="soft">${texts.compared[current]}</p>`)}</div>`
 
-  /** Returns the counts of a period, the steps of its chart, and when it began. */
+  /** Returns the counts of a period, those of the period before, and the steps of the chart. */
   const activityOf = Effect.fnUntraced(function* ({ id }: Instance, period: Period) {
     const now = yield* DateTime.now
-    if (period === "24h") {
-      const counts = yield* reports.attempts(id)
-      return { counts, steps: byHour(counts, now), since: DateTime.subtract(now, { hours: 24 }) }
-    }
-    const days = period === "7d" ? 7 : 30
-    const counts = yield* reports.attemptsByDay(id, days - 1)
-    return { counts, steps: byDay(counts, now, days), since: DateTime.subtract(now, { days }) }
+    const days = daysOf[period]
+    const counts = yield* period === "24h" ? reports.attempts(id) : reports.attemptsByDay(id, days - 1)
+    const steps = period === "24h" ? byHour(counts, now) : byDay(counts, now, days)
+    return { counts, steps, before: yield* reports.attemptsBefore(id, steps[0]?.at ?? now, days) }
+  })
+
+  /** Returns how many users were created in the last days, and in as many before: 0 if they are too many to count. */
+  const createdIn = Effect.fnUntraced(function* ({ id }: Instance, days: number) {
+    const since = DateTime.subtract(yield* DateTime.now, { days })
+    const created = yield* reports.users(id, Option.some(since))
+    const inBoth = yield* reports.users(id, Option.some(DateTime.subtract(since, { days })))
+    return { created, before: inBoth < maxUsers ? inBoth - created : 0 }
   })
 
   const show = Effect.fnUntraced(function* ({ can, request, zone }: OperatorRequest) {
     const instance = yield* RouteParameters.instance(instances)
     const asked = FormInput.textOf(RequestReader.query(request), "period")
     const period = periodNames.find((name) => name === asked) ?? "24h"
-    const { counts, since, steps } = yield* activityOf(instance, period)
-    const users = {
-      all: yield* reports.users(instance.id, Option.none()),
-      created: yield* reports.users(instance.id, Option.some(since))
+    const { before, counts, steps } = yield* activityOf(instance, period)
+    const users = yield* createdIn(instance, daysOf[period])
+    const figures: Figures.Figures = {
+      instance,
+      users: yield* reports.users(instance.id, Option.none()),
+      period: { counts, created: users.created },
+      before: { counts: before, created: users.before }
     }
     return page({
       title: core.tabs.Overview,
       section: "Instances",
       of: { instance, tab: "Overview" },
       body: html`${ReputationNotice.view(language, yield* reports.poorReputation(instance.id))}
-${periodLinks(instance, period)}
-${Figures.tiles(language, paths, { instance, counts, steps, users })}
+${periodLinks(instance, period, Figures.isComparable(figures.before))}
+${Figures.tiles(language, paths, figures)}
 <section class="card" aria-labelledby="sign-ins"><h2 id="sign-ins">${texts.chart}</h2>
 ${SignInChart.view(language, steps, period === "24h" ? "hour" : "day", zone)}</section>
 <section class="card" aria-labelledby="methods"><h2 id="methods">${texts.byMethod}</h2>

@@ -6,6 +6,7 @@ import { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Samples from "@latchkey/testkit/Samples"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -80,7 +81,10 @@ const attemptCounts = Effect.gen(function* () {
   const count = { instanceId: largest, hour: now, attempt: "sign_in", outcome: "ok", count: 1 }
   const calls: Calls<AttemptCounts["Type"]> = {
     add: port.add([count, { ...count, outcome: "RateLimited" }]),
-    since: Effect.zip(port.since(largest, now), port.since(largest, now, "day")),
+    since: Effect.zip(
+      port.since(largest, now),
+      port.since(largest, now, { step: "day", until: DateTime.add(now, { days: 30 }) })
+    ),
     deleteExpired: port.deleteExpired(now, deleteLimit)
   }
   return calls

@@ -11,6 +11,12 @@ export const texts: typeof english = {
       "7d": "7 Tage",
       "30d": "30 Tage"
     },
+    compared: {
+      "24h": "Verglichen mit den 24 Stunden davor",
+      "7d": "Verglichen mit den 7 Tagen davor",
+      "30d": "Verglichen mit den 30 Tagen davor"
+    },
+    before: (value) => `(davor: ${value})`,
     users: "Benutzer",
     usersNote: "In dieser Instanz",
     newUsers: "Neue Benutzer",

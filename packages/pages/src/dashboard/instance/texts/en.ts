@@ -11,6 +11,12 @@ export const texts = {
       "7d": "7 days",
       "30d": "30 days"
     },
+    compared: {
+      "24h": "Compared with the 24 hours before",
+      "7d": "Compared with the 7 days before",
+      "30d": "Compared with the 30 days before"
+    },
+    before: (value: string) => `(before: ${value})`,
     users: "Users",
     usersNote: "In this instance",
     newUsers: "New users",

@@ -11,6 +11,12 @@ export const texts: typeof english = {
       "7d": "7 días",
       "30d": "30 días"
     },
+    compared: {
+      "24h": "Comparado con las 24 horas anteriores",
+      "7d": "Comparado con los 7 días anteriores",
+      "30d": "Comparado con los 30 días anteriores"
+    },
+    before: (value) => `(antes: ${value})`,
     users: "Usuarios",
     usersNote: "En esta instancia",
     newUsers: "Usuarios nuevos",

@@ -11,6 +11,12 @@ export const texts: typeof english = {
       "7d": "7 jours",
       "30d": "30 jours"
     },
+    compared: {
+      "24h": "Par rapport aux 24 heures précédentes",
+      "7d": "Par rapport aux 7 jours précédents",
+      "30d": "Par rapport aux 30 jours précédents"
+    },
+    before: (value) => `(avant : ${value})`,
     users: "Utilisateurs",
     usersNote: "Dans cette instance",
     newUsers: "Nouveaux utilisateurs",

@@ -11,6 +11,12 @@ export const texts: typeof english = {
       "7d": "7日間",
       "30d": "30日間"
     },
+    compared: {
+      "24h": "直前の24時間との比較",
+      "7d": "直前の7日間との比較",
+      "30d": "直前の30日間との比較"
+    },
+    before: (value) => `（直前：${value}）`,
     users: "ユーザー",
     usersNote: "このインスタンス内",
     newUsers: "新規ユーザー",

@@ -11,6 +11,12 @@ export const texts: typeof english = {
       "7d": "7 dias",
       "30d": "30 dias"
     },
+    compared: {
+      "24h": "Em comparação com as 24 horas anteriores",
+      "7d": "Em comparação com os 7 dias anteriores",
+      "30d": "Em comparação com os 30 dias anteriores"
+    },
+    before: (value) => `(antes: ${value})`,
     users: "Usuários",
     usersNote: "Nesta instância",
     newUsers: "Novos usuários",
