@@ -29,6 +29,14 @@ interface Place {
   readonly returnUrl: string
 }
 
+/** The most providers whose buttons have a line each. More stand side by side, and show the name only. */
+const maxLines = 2
+
+const labelOf = ({ identityProvider }: PageLanguage["texts"], name: string, isShort: boolean): Fragment =>
+  isShort
+    ? html`<span class="unseen">${identityProvider.continueWith(name)}</span><span aria-hidden="true">${name}</span>`
+    : html`<span>${identityProvider.continueWith(name)}</span>`
+
 /**
  * Makes the buttons that lead to the providers. They are links: the Content Security Policy would have to name every
  * page that a form leads to, and no one knows those of a provider.
@@ -38,13 +46,15 @@ const buttons = (
   path: string,
   providers: ReadonlyArray<ShownProvider>,
   beside: (id: string) => Fragment = () => none
-): Fragment =>
-  html`<div class="ways">${all(
+): Fragment => {
+  const isShort = providers.length > maxLines
+  return html`<div class="ways${isShort ? " tiles" : ""}">${all(
     providers.map(
       ({ id, kind, name }) =>
-        html`<a class="button provider" href="${ReturnUrl.append(`${prefix}${path}/${id}`, returnUrl)}">${ProviderMark.of(kind)}<span>${language.texts.identityProvider.continueWith(name)}</span>${beside(id)}</a>`
+        html`<a class="button provider" href="${ReturnUrl.append(`${prefix}${path}/${id}`, returnUrl)}">${ProviderMark.of(kind)}${labelOf(language.texts, name, isShort)}${beside(id)}</a>`
     )
   )}</div>`
+}
 
 /** Returns the provider as a way in that the device used last. */
 export const lastWayOf = (id: string): string => `identity_provider.${id}`

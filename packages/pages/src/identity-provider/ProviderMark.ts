@@ -38,6 +38,10 @@ export const style = `
 .provider:active{background:#e8e8e8}
 .provider svg,.mark svg{flex:none;width:20px;height:20px}
 .mark svg{margin-inline-end:8px;vertical-align:-4px}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(8.5rem,100%),1fr));gap:var(--space-3)}
+.tiles>*+*{margin:0}
+.tiles>:last-child:nth-child(odd){grid-column:1/-1}
+.tiles .provider{padding-inline:var(--space-3)}
 @media (prefers-color-scheme:dark){.provider{color:#e3e3e3;background:#131314;border-color:#8e918f}.provider:hover{background:#222324}.provider:active{background:#2d2e2f}}
 `.replaceAll("\n", "")
 

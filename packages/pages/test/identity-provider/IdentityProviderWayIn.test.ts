@@ -32,6 +32,25 @@ describe("The ways in of identity providers", () => {
   })
 })
 
+describe("The buttons of identity providers", () => {
+  const form = { language: english, prefix: "", returnUrl: "", instance: acme, lastWay: undefined }
+  const buttonsOf = (names: ReadonlyArray<string>) => {
+    const providers = names.map((name) => ({ id: name.toLowerCase(), kind: "oidc", name }) as const)
+    return IdentityProviderWayIn.makeSignIn(() => providers).aboveForm?.(form as never, "sign-in", { isMain: false })
+      .source
+  }
+
+  test("have a line each, and stand side by side from three on, with the same names for screen readers", () => {
+    expect(buttonsOf(["Acme", "Bolt"])).toContain('<div class="ways"><a class="button provider"')
+    const three = ["Acme", "Bolt", "Core"]
+    expect(buttonsOf(three)).toContain('<div class="ways tiles"><a class="button provider"')
+    for (const name of three) {
+      const label = `<span class="unseen">Continue with ${name}</span><span aria-hidden="true">${name}</span>`
+      expect(buttonsOf(three)).toContain(label)
+    }
+  })
+})
+
 describe("The mark of a provider", () => {
   test.each(IdentityProviderKind.literals)(
     "of the kind %s is decoration, in a form that the policy of the pages allows",
