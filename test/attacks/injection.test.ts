@@ -123,7 +123,7 @@ describe("The name of an instance, which its emails have in their subject", () =
     await service.browser({ host: "acme.example" }).post(requestLink, { email })
     await service.deliver()
     const sent = (await service.emails()).at(-1)
-    expect([sent?.to, sent?.subject]).toEqual([email, `Sign in to ${name}`])
+    expect([sent?.to, sent?.subject]).toEqual([email, `Your sign-in link for ${name}`])
     expect(sent?.html).not.toContain("<eve@")
   })
 })

@@ -45,7 +45,7 @@ onBothMounts("Email texts in the admin API", (service) => {
     expect(await subjectOfNextLink()).toBe("Welcome to Latchkey")
     expect([(await remove()).status, (await remove()).status]).toEqual([200, 404])
     expect((await get()).json).toEqual(before.json)
-    expect(await subjectOfNextLink()).toBe("Sign in to Latchkey")
+    expect(await subjectOfNextLink()).toBe("Your sign-in link for Latchkey")
   })
 
   test("with mistakes are 400, which names each with its place, and are not stored", async () => {

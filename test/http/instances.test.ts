@@ -169,7 +169,7 @@ describe.each(mountsUnderTest())("Instances, mounted with %s", (mount) => {
     await atAcme("signin.acme.example").post(requestLink, { email })
     await service.deliver()
     const message = (await service.emails()).at(-1)
-    expect(message).toMatchObject({ to: email, subject: "Sign in to Acme" })
+    expect(message).toMatchObject({ to: email, subject: "Your sign-in link for Acme" })
     expect(message?.text).toContain(`http://${acmeHost}:${service.port}/v1/auth/magic-link/verify?token=`)
     expect(message?.text).not.toContain("signin.acme.example")
     expect(message?.text).not.toContain("127.0.0.1")

@@ -124,7 +124,7 @@ onBothMounts("Magic link pages", (service) => {
     const message = (await service().emails()).find(({ to }) => to === email)
     expect(message?.html).toContain(escaped)
     expect(message?.html).not.toContain("<script")
-    expect(message?.subject).toBe(`Sign in to ${hostile}`)
+    expect(message?.subject).toBe(`Your sign-in link for ${hostile}`)
   })
 
   test("trap 11: the email address is escaped on the page", async () => {

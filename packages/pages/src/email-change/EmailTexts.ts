@@ -13,7 +13,7 @@ export const emails = inEach<{ readonly emailChange: LinkTexts; readonly emailCh
   {
     emailChange: {
       subject: () => "Confirm your new email address",
-      action: () => "Confirm your new email address",
+      action: () => "Confirm this address",
       purpose: ({ place }) => `Use this link to confirm your new email address at ${place}.`,
       origin: (occasion) => `${en.requested(occasion)} Open it in a browser where you're signed in.`,
       advice: "Didn't request it? Ignore this email and don't share the link. Nothing will change."

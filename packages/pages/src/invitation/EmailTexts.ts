@@ -12,7 +12,7 @@ import { inEach } from "../language/Text.ts"
 export const emails = inEach<{ readonly invitation: LinkTexts }>(
   {
     invitation: {
-      subject: ({ instance }) => `Join ${instance}`,
+      subject: ({ instance }) => `Your invitation to ${instance}`,
       action: ({ instance }) => `Join ${instance}`,
       purpose: ({ place }) => `You're invited. Use this link to create your account at ${place}.`,
       origin: (occasion) => `An administrator invited you ${en.when(occasion)}.`,

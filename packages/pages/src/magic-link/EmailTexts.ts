@@ -23,7 +23,7 @@ export interface CodeTexts {
 export const emails = inEach<{ readonly magicLink: LinkTexts; readonly magicLinkCode: CodeTexts }>(
   {
     magicLink: {
-      subject: ({ instance }) => `Sign in to ${instance}`,
+      subject: ({ instance }) => `Your sign-in link for ${instance}`,
       action: ({ instance }) => `Sign in to ${instance}`,
       purpose: ({ place, ...occasion }) => `This sign-in link for ${place} was requested ${en.when(occasion)}.`,
       advice: "Didn't request this? Ignore this email and don't share the link."
@@ -65,7 +65,7 @@ export const emails = inEach<{ readonly magicLink: LinkTexts; readonly magicLink
     },
     es: {
       magicLink: {
-        subject: ({ instance }) => `Inicia sesión en ${instance}`,
+        subject: ({ instance }) => `Tu enlace para iniciar sesión en ${instance}`,
         action: ({ instance }) => `Iniciar sesión en ${instance}`,
         purpose: ({ place, ...occasion }) =>
           `Este enlace para iniciar sesión en ${place} se solicitó ${es.when(occasion)}.`,
@@ -79,7 +79,7 @@ export const emails = inEach<{ readonly magicLink: LinkTexts; readonly magicLink
     },
     "pt-BR": {
       magicLink: {
-        subject: ({ instance }) => `Entre em ${instance}`,
+        subject: ({ instance }) => `Seu link para entrar em ${instance}`,
         action: ({ instance }) => `Entrar em ${instance}`,
         purpose: ({ place, ...occasion }) => `Este link para entrar em ${place} foi solicitado ${ptBr.when(occasion)}.`,
         advice: `Não foi você que pediu? ${ptBr.ignore}`
@@ -92,7 +92,7 @@ export const emails = inEach<{ readonly magicLink: LinkTexts; readonly magicLink
     },
     ja: {
       magicLink: {
-        subject: ({ instance }) => `${instance}へのログイン`,
+        subject: ({ instance }) => `${instance}へのログイン用リンク`,
         action: ({ instance }) => `${instance}にログイン`,
         purpose: ({ place, ...occasion }) =>
           ja.on(`${place}へのログイン用リンクが${occasion.time}にリクエストされました。`, occasion),
@@ -106,7 +106,7 @@ export const emails = inEach<{ readonly magicLink: LinkTexts; readonly magicLink
     },
     ar: {
       magicLink: {
-        subject: ({ instance }) => `تسجيل الدخول إلى ${instance}`,
+        subject: ({ instance }) => `رابط تسجيل الدخول إلى ${instance}`,
         action: ({ instance }) => `تسجيل الدخول إلى ${instance}`,
         purpose: ({ place, ...occasion }) => `طُلب رابط تسجيل الدخول هذا إلى ${place} ${ar.when(occasion)}.`,
         advice: `لم تطلب ذلك؟ ${ar.ignore}`

@@ -13,7 +13,7 @@ export const emails = inEach<{ readonly passwordReset: LinkTexts }>(
   {
     passwordReset: {
       subject: ({ instance }) => `Set a new password for ${instance}`,
-      action: ({ instance }) => `Set a new password for ${instance}`,
+      action: () => "Set a new password",
       purpose: ({ place }) => `Use this link to set a new password for your account at ${place}.`,
       origin: en.requested,
       advice: "Didn't request this? Ignore this email and don't share the link. Your password stays as it is."

@@ -25,7 +25,7 @@ export const emails = inEach<{ readonly signUp: LinkTexts; readonly existingAcco
   {
     signUp: {
       subject: ({ instance }) => `Complete your sign-up for ${instance}`,
-      action: ({ instance }) => `Complete your sign-up for ${instance}`,
+      action: () => "Complete your sign-up",
       purpose: ({ place }) => `Use this link to create your account at ${place}.`,
       origin: (occasion) => `Someone signed up with this email address ${en.when(occasion)}.`,
       advice: "Wasn't it you? Ignore this email and don't share the link. Without it, no account is created."

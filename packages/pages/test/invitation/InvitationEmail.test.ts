@@ -25,7 +25,7 @@ describe("InvitationEmail", () => {
   const { html, subject, text } = InvitationEmail.render(english, email)
 
   it("says what the link is for, its limits, and what to do with an unexpected email", () => {
-    assert.strictEqual(subject, "Join Bakery")
+    assert.strictEqual(subject, "Your invitation to Bakery")
     assert.strictEqual(
       text,
       `You're invited. Use this link to create your account at Bakery (auth.example.com). It works once and expires in 7 days.

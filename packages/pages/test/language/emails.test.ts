@@ -92,6 +92,13 @@ describe("The catalogues", () => {
     }
   })
 
+  it.each(builtIn)("say on no button what the heading says: $language", (catalogue) => {
+    const texts = new Map(textsOf(catalogue))
+    const actions = [...texts].filter(([path]) => path.endsWith(".action"))
+    assert.isAbove(actions.length, 5)
+    for (const [path, text] of actions) assert.notStrictEqual(text, texts.get(path.replace(/action$/, "subject")), path)
+  })
+
   it.each(builtIn)("name the time zone of a time, and the time to the minute: $language", ({ emails }) => {
     const text = emails.time(DateTime.unsafeMake("2026-11-22T15:04:05Z"))
     for (const part of ["UTC", "15:04", "2026", "22"]) assert.include(text, part)

@@ -28,7 +28,7 @@ const count = (text: string, part: string) => text.split(part).length - 1
 describe("MagicLinkEmail", () => {
   const { html, subject, text } = MagicLinkEmail.render(english, email)
 
-  it("names the instance in the subject", () => assert.strictEqual(subject, "Sign in to Bakery"))
+  it("names the instance in the subject", () => assert.strictEqual(subject, "Your sign-in link for Bakery"))
 
   it("contains the exact link: on its own line in the text, as a button and to copy in the HTML", () => {
     assert.strictEqual(count(text, verifyUrl), 1)
@@ -105,7 +105,7 @@ describe("MagicLinkEmail", () => {
     assert.notInclude(hostile.html, "'Sons'")
     assert.strictEqual(count(hostile.html, escaped), count(html, "Bakery"))
     assert.include(hostile.text, name)
-    assert.strictEqual(hostile.subject, `Sign in to ${name}`)
+    assert.strictEqual(hostile.subject, `Your sign-in link for ${name}`)
   })
 
   it("escapes host and link in the HTML", () => {
