@@ -4,7 +4,9 @@
  */
 import * as Brand from "effect/Brand"
 import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 
 /** A password that can be compared and hashed. Only `parse` returns one. */
 export type Password = Redacted.Redacted<string & Brand.Brand<"Password">>
@@ -44,6 +46,17 @@ export const parse = (input: string): Either.Either<Password, Malformed> => {
   if (input !== normalized) typedTexts.set(password, input)
   return Either.right(password)
 }
+
+/** Decodes a password as `parse` does. The reason of a failure does not contain the password. */
+export const FromText: Schema.Schema<Password, string> = Schema.transformOrFail(
+  Schema.String.annotations({ format: "password", examples: ["correct horse battery"] }),
+  Schema.declare((value: unknown): value is Password => Redacted.isRedacted(value)),
+  {
+    strict: true,
+    decode: (text, _, ast) => Either.mapLeft(parse(text), (reason) => new ParseResult.Type(ast, undefined, reason)),
+    encode: (password) => ParseResult.succeed(Redacted.value(password))
+  }
+)
 
 /** Returns the text that was parsed, before it was normalized: other systems hashed it like that. */
 export const asTyped = (password: Password): Redacted.Redacted => {

@@ -9,6 +9,7 @@ import { SessionId } from "@latchkey/domain/session/SessionRepository"
 import { Language, LanguageInput } from "@latchkey/domain/language/Language"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { UserCursor } from "@latchkey/domain/operator/UserListing"
+import * as Password from "@latchkey/domain/password/Password"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
@@ -16,7 +17,7 @@ import { pageLimit } from "../core/PageLimit.ts"
 import { Time } from "../core/Time.ts"
 import { Ok } from "../core/Ok.ts"
 import * as RequestReader from "../core/RequestReader.ts"
-import { EmailInput, PasswordHashInput, PasswordInput } from "../password/Credentials.ts"
+import { EmailInput, PasswordHashInput } from "../password/Credentials.ts"
 import { Method } from "../session/SessionApi.ts"
 import { importUsers } from "./UserImportApi.ts"
 
@@ -133,7 +134,7 @@ export const NewUserInput = Schema.Struct({
   email: EmailInput,
   emailVerified: optional(Schema.Boolean),
   externalId: optional(externalId),
-  password: optional(PasswordInput),
+  password: optional(Password.FromText),
   passwordHash: optional(PasswordHashInput),
   disabled: optional(Schema.Boolean),
   language: optional(LanguageInput),
@@ -151,7 +152,7 @@ export const UserPatchInput = Schema.Struct({
   email: optional(EmailInput),
   emailVerified: optional(Schema.Boolean),
   externalId: optional(Schema.NullOr(externalId)),
-  password: optional(Schema.NullOr(PasswordInput)),
+  password: optional(Schema.NullOr(Password.FromText)),
   passwordHash: optional(Schema.NullOr(PasswordHashInput)),
   disabled: optional(Schema.Boolean),
   deletionAt: optional(Schema.Null),

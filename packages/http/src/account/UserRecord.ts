@@ -12,7 +12,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { decodeFields } from "../core/JsonEndpoint.ts"
+import { decodeFields } from "../core/RequestReader.ts"
 import type { InvalidField } from "../core/Problem.ts"
 import { EmailInput, PasswordHashInput } from "../password/Credentials.ts"
 

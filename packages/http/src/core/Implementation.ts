@@ -9,16 +9,29 @@
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
+import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
+import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { type Any, type Contract, type Contracts, type Group, type Untyped, withStatus } from "./Contract.ts"
 import { Endpoint, type EndpointError, type Handler, type HandleOptions, type RequestContext } from "./Endpoint.ts"
-import { decodePayload, type JsonReply, jsonResponse } from "./JsonEndpoint.ts"
 import * as Problem from "./Problem.ts"
 import * as RequestReader from "./RequestReader.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+/** Adds to a response what its body does not say, such as cookies or another status. */
+export type MapResponse = (response: Response) => Response
+
+/** A reply, and what else its response needs. */
+export interface JsonReply<S> {
+  readonly body: S
+  readonly mapResponse?: MapResponse
+}
 
 type Presented<C, Extra> =
   C extends Contract<infer _N, infer _M, infer Path, infer Query, infer _QI, infer P, infer _PI, infer _S, infer _C>
@@ -41,7 +54,7 @@ export type ErrorOf<C> = Problem.Failing<CodeOf<C>>
 /** Handles a request to an endpoint. Replies with what the endpoint declares, or with a response. */
 export type HandlerOf<C extends Any, Extra = unknown> = (
   request: Presented<C, Extra>
-) => Effect.Effect<JsonReply<SuccessOf<C>> | HttpServerResponse.HttpServerResponse, ErrorOf<C>>
+) => Effect.Effect<JsonReply<SuccessOf<C>> | Response, ErrorOf<C>>
 
 /**
  * A handler, and what runs beside it.
@@ -67,12 +80,26 @@ export type Guard<Extra, R> = Effect.Effect<
   R
 >
 
+/** Makes the function that encodes a reply by its declared schema and status. */
+export const jsonResponse = <S, SI>(
+  success: Schema.Schema<S, SI>,
+  encode: (body: S) => SI = Schema.encodeSync(success)
+): ((reply: JsonReply<S>, emptyJson?: Response) => Response) => {
+  const status = HttpApiSchema.getStatusSuccessAST(success.ast)
+  return ({ body, mapResponse }, emptyJson = HttpServerResponse.unsafeJson({})) => {
+    // Each step copies all headers.
+    const empty = emptyJson.status === status ? emptyJson : HttpServerResponse.setStatus(emptyJson, status)
+    const response = HttpServerResponse.setBody(empty, HttpBody.unsafeJson(encode(body)))
+    return mapResponse === undefined ? response : mapResponse(response)
+  }
+}
+
 type Service = Context.Tag.Service<Endpoint>
 
 /** An endpoint that runs, on any router. `path`: the parameters of the path. */
 export type Running = (
   endpoint: Service
-) => (request: RequestReader.IncomingRequest, path: unknown) => Effect.Effect<HttpServerResponse.HttpServerResponse>
+) => (request: RequestReader.IncomingRequest, path: unknown) => Effect.Effect<Response>
 
 const running = (
   contract: Any,
@@ -80,8 +107,8 @@ const running = (
   guard: Effect.Effect.Success<Guard<object, never>> | undefined
 ): Running => {
   const { body, encode, ownPages, query, statuses, success } = contract.declaration as unknown as Untyped
-  const decodeBody = body === undefined ? undefined : decodePayload(body.schema)
-  const decodeQuery = query === undefined ? undefined : decodePayload(query)
+  const decodeBody = body === undefined ? undefined : RequestReader.decodePayload(body.schema)
+  const decodeQuery = query === undefined ? undefined : RequestReader.decodePayload(query)
   const respond = jsonResponse(statuses === undefined ? success : withStatus(success, statuses[0]), encode)
   const readBody = ({ request }: RequestContext) => {
     if (body === undefined || decodeBody === undefined) return Effect.void
@@ -96,7 +123,7 @@ const running = (
     decodeQuery === undefined ? Effect.void : decodeQuery(Object.fromEntries(RequestReader.query(request)))
   const toResponse =
     ({ emptyJson }: RequestContext) =>
-    (reply: JsonReply<unknown> | HttpServerResponse.HttpServerResponse) =>
+    (reply: JsonReply<unknown> | Response) =>
       HttpServerResponse.isServerResponse(reply) ? reply : respond(reply, emptyJson)
   const presentInSteps = (context: RequestContext, path: unknown) =>
     Effect.gen(function* () {
@@ -162,15 +189,12 @@ export const make = <const Id extends string, Cs extends Contracts, R>(
 /** Ties responses to the bare endpoints of a group. */
 export const makeBare = <const Id extends string, Cs extends Contracts, R>(
   group: Group<Id, Cs>,
-  make: Effect.Effect<{ readonly [Name in keyof Cs]: Effect.Effect<HttpServerResponse.HttpServerResponse> }, never, R>
+  make: Effect.Effect<{ readonly [Name in keyof Cs]: Effect.Effect<Response> }, never, R>
 ): Implementation<Id, R> => ({
   id: group.identifier,
   run: Effect.map(make, (responses) =>
     Object.fromEntries(
-      Object.entries<Effect.Effect<HttpServerResponse.HttpServerResponse>>(responses).map(([name, respond]) => [
-        name,
-        () => () => respond
-      ])
+      Object.entries<Effect.Effect<Response>>(responses).map(([name, respond]) => [name, () => () => respond])
     )
   )
 })

@@ -1,4 +1,7 @@
-/** Reads requests: path, query, host, cookies and body. Everything else takes them from here. */
+/**
+ * Reads requests: path, query, host, cookies and body, and decodes what they contain. Everything else takes them from
+ * here.
+ */
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Token from "@latchkey/domain/core/Token"
 import type { Language } from "@latchkey/domain/language/Language"
@@ -7,10 +10,12 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as AcceptLanguage from "./internal/AcceptLanguage.ts"
 import * as RequestHost from "./internal/RequestHost.ts"
-import { type Problem, problem } from "./Problem.ts"
+import { type InvalidField, type Problem, problem } from "./Problem.ts"
 
 /**
  * Returns `true` if a page of another site makes the request. `Endpoint` checks every unsafe request by the origins of
@@ -149,6 +154,16 @@ export const prefersHtml = ({ accept = "" }: Headers): boolean => {
 export const languages = ({ "accept-language": preferred }: Headers): ReadonlyArray<Language> =>
   AcceptLanguage.parse(preferred)
 
+/**
+ * Returns the token of a link that a browser or a program presents: of a browser as `linkToken` does, of a program as
+ * it is.
+ */
+export const presentedToken = (
+  values: URLSearchParams,
+  { headers }: Pick<Request, "headers">
+): Effect.Effect<string, Problem<"invalid_request">> =>
+  prefersHtml(headers) ? linkToken(values) : required(values, "token")
+
 /** Returns `true` if a browser or mail program only prefetches or previews the page. */
 export const isPrefetch = (headers: Headers): boolean =>
   [headers["sec-purpose"], headers["purpose"], headers["x-purpose"]].some((purpose) =>
@@ -271,3 +286,53 @@ export const form = (
 /** Returns `true` if the request carries a form whose announced size is at most `maxBytes`. */
 export const isShortForm = (request: Request): boolean =>
   isForm(request) && isUnencoded(request) && Number(request.headers["content-length"] ?? Number.NaN) <= maxBytes
+
+const expectation = /^Expected ([a-z]+), actual /
+
+/**
+ * Returns `true` for a message of Latchkey's own schemas, such as "is not an email address". Messages of `effect` begin
+ * with a capital letter and may contain the value that was sent.
+ */
+const isReason = (message: string): boolean => /^[a-z]/.test(message)
+
+const reasonOf = ({ _tag, message }: ParseResult.ArrayFormatterIssue): string => {
+  if (_tag === "Missing") return "is required"
+  if (isReason(message)) return message
+  if (message.startsWith("Expected ReadonlyArray")) return "must be a list"
+  const expected = expectation.exec(message)?.[1]
+  return expected === undefined ? "has the wrong type" : `must be a ${expected}`
+}
+
+const fieldOf = (path: ReadonlyArray<PropertyKey>): string => (path.length === 0 ? "body" : path.map(String).join("."))
+
+/**
+ * Returns one entry per field. A field with several allowed types fails once for each of them: the first counts, unless
+ * another one fails with a message of Latchkey's.
+ */
+const invalidFields = (error: ParseResult.ParseError): ReadonlyArray<InvalidField> => {
+  const reasons = new Map<string, string>()
+  for (const issue of ParseResult.ArrayFormatter.formatErrorSync(error)) {
+    const field = fieldOf(issue.path)
+    if (!reasons.has(field) || isReason(issue.message)) reasons.set(field, reasonOf(issue))
+  }
+  return [...reasons].map(([field, reason]) => ({ field, reason }))
+}
+
+/**
+ * Makes the function that decodes an input, or returns what is wrong with it, field by field. A message of the schema
+ * becomes the reason if it begins with a lower-case letter. It must not contain the value.
+ */
+export const decodeFields = <A, I>(
+  schema: Schema.Schema<A, I>
+): ((input: unknown) => Either.Either<A, ReadonlyArray<InvalidField>>) => {
+  const decode = Schema.decodeUnknownEither(schema, { errors: "all" })
+  return (input) => Either.mapLeft(decode(input), invalidFields)
+}
+
+/** Makes the function that decodes an input as `decodeFields` does, or fails with 400 `invalid_request`. */
+export const decodePayload = <A, I>(
+  schema: Schema.Schema<A, I>
+): ((input: unknown) => Effect.Effect<A, Problem<"invalid_request">>) => {
+  const decode = decodeFields(schema)
+  return (input) => Either.mapLeft(decode(input), (errors) => problem("invalid_request", { errors }))
+}

@@ -1,9 +1,10 @@
 /** The contract of changing the email address. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as Password from "@latchkey/domain/password/Password"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import { EmailInput, PasswordInput } from "../password/Credentials.ts"
+import { EmailInput } from "../password/Credentials.ts"
 import { SessionResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 
@@ -17,7 +18,7 @@ const changeEmail = Contract.endpoint(HttpApiEndpoint.post("changeEmail", "/v1/a
   body: Contract.body(
     Schema.Struct({
       email: EmailInput,
-      currentPassword: Schema.optionalWith(PasswordInput, { exact: true })
+      currentPassword: Schema.optionalWith(Password.FromText, { exact: true })
     }),
     "NewEmail",
     { email: "ada@new.example", currentPassword: "correct horse battery" }

@@ -9,7 +9,6 @@ import * as Schema from "effect/Schema"
 import { verifyPath } from "../core/BaseUrl.ts"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import type { Problem } from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import { EmailInput } from "../password/Credentials.ts"
 import { SignInResponse } from "../session/SessionApi.ts"
@@ -46,13 +45,6 @@ const tokenParameter = {
   schema: { type: "string", examples: [exampleToken] }
 }
 
-/** Reads the token of a browser, which may have opened a damaged link, or of a program. */
-export const tokenIn = (
-  values: URLSearchParams,
-  { headers }: RequestReader.IncomingRequest
-): Effect.Effect<string, Problem<"invalid_request">> =>
-  RequestReader.prefersHtml(headers) ? RequestReader.linkToken(values) : RequestReader.required(values, "token")
-
 const requestLink = Contract.endpoint(HttpApiEndpoint.post("requestMagicLink", "/v1/auth/sign-in/magic-link"), {
   summary: "Request a magic link",
   description: "Sends a magic link by email. The reply is the same whether or not there is an account.",
@@ -87,7 +79,7 @@ const confirm = Contract.endpoint(HttpApiEndpoint.post("confirmMagicLink", verif
     Schema.Struct({ token: Schema.String }),
     "MagicLinkToken",
     { token: exampleToken },
-    { form: (fields, request) => Effect.map(tokenIn(fields, request), (token) => ({ token })) }
+    { form: (fields, request) => Effect.map(RequestReader.presentedToken(fields, request), (token) => ({ token })) }
   ),
   success: SignInResponse,
   errors: ["magic_link_rate_limited", "invalid_token", "magic_link_disabled"]

@@ -1,9 +1,10 @@
 /** The contract of resetting a forgotten password. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as Password from "@latchkey/domain/password/Password"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
-import { EmailInput, PasswordInput } from "../password/Credentials.ts"
+import { EmailInput } from "../password/Credentials.ts"
 import { SignInResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 
@@ -22,7 +23,7 @@ const resetPassword = Contract.endpoint(HttpApiEndpoint.post("resetPassword", "/
   description:
     "Sets a new password with the token of a link, verifies the email address, revokes every session, and issues a new one: sets the cookies `__client` and `__session`. A password that does not meet the policy does not consume the link.",
   security: SessionSecurity.optional,
-  body: Contract.body(Schema.Struct({ token: Schema.String, password: PasswordInput }), "PasswordReset", {
+  body: Contract.body(Schema.Struct({ token: Schema.String, password: Password.FromText }), "PasswordReset", {
     token: "uX3fq0Lh7WgJ2mZ9cTn4RkVbYs6DpEa1HxCo8NiQw5M",
     password: "another horse battery"
   }),

@@ -36,21 +36,6 @@ export const EmailInput: Schema.Schema<Email.Email, string> = Schema.transformOr
  */
 export const emailPrefix = (text: string): string => Email.toPrefix(text, domainToAscii)
 
-/**
- * Decodes a password as users type it: normalizes it to NFC (NIST SP 800-63B-4, 3.1.1.2), and never trims it. Fails
- * with a reason that does not contain the password.
- */
-export const PasswordInput: Schema.Schema<Password.Password, string> = Schema.transformOrFail(
-  Schema.String.annotations({ format: "password", examples: ["correct horse battery"] }),
-  Schema.declare((value: unknown): value is Password.Password => Redacted.isRedacted(value)),
-  {
-    strict: true,
-    decode: (text, _, ast) =>
-      Either.mapLeft(Password.parse(text), (reason) => new ParseResult.Type(ast, undefined, reason)),
-    encode: (password) => ParseResult.succeed(Redacted.value(password))
-  }
-)
-
 /** Decodes a password hash that another system made, without checking it: `PasswordHasher.adopt` does. */
 export const PasswordHashInput: Schema.Schema<ForeignHash.ForeignHash, string> = Schema.transform(
   Schema.String.annotations({
@@ -62,4 +47,4 @@ export const PasswordHashInput: Schema.Schema<ForeignHash.ForeignHash, string> =
 )
 
 /** What a user signs up or signs in with. */
-export const Credentials = Schema.Struct({ email: EmailInput, password: PasswordInput })
+export const Credentials = Schema.Struct({ email: EmailInput, password: Password.FromText })

@@ -1,11 +1,12 @@
 /** The contract of sign-up, sign-in and passwords. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
+import * as Password from "@latchkey/domain/password/Password"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
 import { SignInResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
-import { Credentials, PasswordInput } from "./Credentials.ts"
+import { Credentials } from "./Credentials.ts"
 
 const credentials = Contract.body(Credentials, "Credentials", {
   email: "ada@example.com",
@@ -14,8 +15,8 @@ const credentials = Contract.body(Credentials, "Credentials", {
 
 const newPassword = Contract.body(
   Schema.Struct({
-    password: PasswordInput,
-    currentPassword: Schema.optionalWith(PasswordInput, { exact: true })
+    password: Password.FromText,
+    currentPassword: Schema.optionalWith(Password.FromText, { exact: true })
   }),
   "NewPassword",
   { password: "another horse battery", currentPassword: "correct horse battery" }

@@ -3,13 +3,13 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import { DataObject, DataPatchInput, UserName, UserNameInput } from "@latchkey/domain/account/UserData"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { Language, LanguageInput } from "@latchkey/domain/language/Language"
+import * as Password from "@latchkey/domain/password/Password"
 import * as DateTime from "effect/DateTime"
 import * as Schema from "effect/Schema"
 import { Time } from "../core/Time.ts"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
 import * as RequestReader from "../core/RequestReader.ts"
-import { PasswordInput } from "../password/Credentials.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 import { AccountExport } from "./AccountExport.ts"
 
@@ -135,7 +135,7 @@ const deleteAccount = Contract.endpoint(HttpApiEndpoint.post("deleteAccount", "/
     "Deletes the signed-in user after the days that the instance keeps such accounts, and revokes every other session; with no days, deletes the user immediately. Requires the current password, unless the user signed in with a magic link in the last ten minutes and no page of another origin sends the request.",
   security: SessionSecurity.required,
   body: Contract.body(
-    Schema.Struct({ currentPassword: Schema.optionalWith(PasswordInput, { exact: true }) }),
+    Schema.Struct({ currentPassword: Schema.optionalWith(Password.FromText, { exact: true }) }),
     "AccountDeletionRequest",
     { currentPassword: "correct horse battery" }
   ),

@@ -1,9 +1,9 @@
 /** The contract of authenticating again in a session. */
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import { AuthenticationCredential } from "@latchkey/domain/passkey/Credential"
+import * as Password from "@latchkey/domain/password/Password"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
-import { PasswordInput } from "../password/Credentials.ts"
 import { CodeInput } from "../second-factor/SecondFactorApi.ts"
 import { SessionResponse } from "../session/SessionApi.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
@@ -17,7 +17,7 @@ const reauthenticate = Contract.endpoint(HttpApiEndpoint.post("reauthenticate", 
   security: SessionSecurity.required,
   body: Contract.body(
     Schema.Struct({
-      password: optional(PasswordInput),
+      password: optional(Password.FromText),
       code: optional(CodeInput),
       credential: optional(AuthenticationCredential)
     }),

@@ -8,7 +8,6 @@ import { Unauthenticated } from "@latchkey/domain/session/SessionErrors"
 import * as Contract from "@latchkey/http/core/Contract"
 import * as Implementation from "@latchkey/http/core/Implementation"
 import { type Endpoint, toProblem } from "@latchkey/http/core/Endpoint"
-import { jsonResponse } from "@latchkey/http/core/JsonEndpoint"
 import { problem, toResponse } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import type * as Context from "effect/Context"
@@ -315,7 +314,7 @@ describe("Implementation.makeGuarded", () => {
 })
 
 describe("jsonResponse", () => {
-  const respond = jsonResponse(Schema.Struct({ at: Schema.DateTimeUtc }))
+  const respond = Implementation.jsonResponse(Schema.Struct({ at: Schema.DateTimeUtc }))
 
   it("has the status 200 without an annotation", () => {
     const { body: _, ...response } = respond({ body: { at: DateTime.unsafeMake(0) } })

@@ -1,4 +1,4 @@
-import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
+import { decodePayload } from "@latchkey/http/core/RequestReader"
 import type { InvalidField, Problem } from "@latchkey/http/core/Problem"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"

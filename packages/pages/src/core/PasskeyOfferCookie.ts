@@ -4,7 +4,7 @@
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { HttpOptions } from "@latchkey/http/core/HttpSettings"
-import type { MapResponse } from "@latchkey/http/core/JsonEndpoint"
+import type { MapResponse } from "@latchkey/http/core/Implementation"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Option from "effect/Option"
 import { textOf } from "./FormInput.ts"

@@ -6,7 +6,7 @@
 import type * as Cookies from "@effect/platform/Cookies"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { HttpOptions } from "@latchkey/http/core/HttpSettings"
-import type { MapResponse } from "@latchkey/http/core/JsonEndpoint"
+import type { MapResponse } from "@latchkey/http/core/Implementation"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Option from "effect/Option"
 

@@ -4,7 +4,6 @@ import * as Implementation from "../Implementation.ts"
 import { responseHeaders } from "../Endpoint.ts"
 import { HealthApi } from "../HealthApi.ts"
 import { HttpSettings } from "../HttpSettings.ts"
-import { jsonResponse } from "../JsonEndpoint.ts"
 import { Ok, ok } from "../Ok.ts"
 import { problem, toResponse } from "../Problem.ts"
 import { Readiness } from "../Readiness.ts"
@@ -17,7 +16,7 @@ const make = Effect.gen(function* () {
     // A status page on another origin may ask whether the service runs.
     "cross-origin-resource-policy": "cross-origin"
   })
-  const healthy = withHeaders(jsonResponse(Ok)({ body: ok }))
+  const healthy = withHeaders(Implementation.jsonResponse(Ok)({ body: ok }))
   const notReady = withHeaders(toResponse(problem("service_unavailable", { retryAfterSeconds: 2 })))
   return {
     live: Effect.succeed(healthy),

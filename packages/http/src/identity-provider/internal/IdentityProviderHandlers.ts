@@ -29,7 +29,6 @@ import { identityProviderCallbackPath } from "../../core/BaseUrl.ts"
 import { Endpoint, type HandleOptions, type RequestContext, toProblem } from "../../core/Endpoint.ts"
 import { HttpSettings } from "../../core/HttpSettings.ts"
 import * as Implementation from "../../core/Implementation.ts"
-import type { JsonReply } from "../../core/JsonEndpoint.ts"
 import { problem } from "../../core/Problem.ts"
 import * as RequestReader from "../../core/RequestReader.ts"
 import * as ReturnUrl from "../../core/ReturnUrl.ts"
@@ -161,7 +160,7 @@ export const implementation = Implementation.make(
       const { caller, instance, request } = context
       const visit = yield* providers.comeBack({ instance, caller, parameters })
       if (RequestReader.prefersHtml(request.headers)) return yield* endInBrowser(context, visit)
-      return toReply(context, yield* end(visit)) satisfies JsonReply<unknown>
+      return toReply(context, yield* end(visit)) satisfies Implementation.JsonReply<unknown>
     })
 
     /** All pages that a visit may lead to: which one it is, only the visit knows. */

@@ -13,7 +13,7 @@ import { ok } from "../../core/Ok.ts"
 import { problem } from "../../core/Problem.ts"
 import * as RequestReader from "../../core/RequestReader.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
-import { MagicLinkApi, tokenIn } from "../MagicLinkApi.ts"
+import { MagicLinkApi } from "../MagicLinkApi.ts"
 import { MagicLinkPages } from "../MagicLinkPages.ts"
 
 export const implementation = Implementation.make(
@@ -69,7 +69,7 @@ export const implementation = Implementation.make(
         handle: Effect.fnUntraced(function* (context) {
           const { caller, cookies, instance, request } = context
           if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
-          const linkToken = yield* tokenIn(RequestReader.query(request), request)
+          const linkToken = yield* RequestReader.presentedToken(RequestReader.query(request), request)
           if (RequestReader.prefersHtml(request.headers)) return yield* openInBrowser(context, linkToken)
           // An image on a page of another site must not sign users in to someone else's account.
           if (endpoint.isCrossOrigin(context)) return yield* problem("forbidden_origin")

@@ -7,7 +7,6 @@ import { UserAdministration } from "@latchkey/domain/operator/UserAdministration
 import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
 import { UserProvisioning } from "@latchkey/domain/operator/UserProvisioning"
 import * as UserApi from "@latchkey/http/account/UserApi"
-import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { html, redirect } from "@latchkey/http/core/Page"
 import type { Problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
@@ -60,8 +59,8 @@ const fieldsIn = ({ account, core }: DashboardTexts) => {
 
 const removed = Option.none() as Option.None<never>
 
-const decodeNewUser = decodePayload(UserApi.NewUserInput)
-const decodePatch = decodePayload(UserApi.UserPatchInput)
+const decodeNewUser = RequestReader.decodePayload(UserApi.NewUserInput)
+const decodePatch = RequestReader.decodePayload(UserApi.UserPatchInput)
 
 /** Returns the form without the password: no page contains one. */
 const withoutPassword = (form: RejectedForm): RejectedForm => ({

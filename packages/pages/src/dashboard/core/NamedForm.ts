@@ -1,7 +1,7 @@
 /**
  * Forms about operators and API keys: their fields, and what is wrong with them.
  */
-import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
+import { decodePayload } from "@latchkey/http/core/RequestReader"
 import { type EndpointError, toProblem } from "@latchkey/http/core/Endpoint"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import type { InvalidField, Problem, ProblemCode } from "@latchkey/http/core/Problem"

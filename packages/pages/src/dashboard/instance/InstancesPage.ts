@@ -5,7 +5,6 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceAdministration, type RemainingInstance } from "@latchkey/domain/operator/InstanceAdministration"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
-import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import { NewInstanceInput, rejectPlainHttp } from "@latchkey/http/instance/InstanceInput"
@@ -26,7 +25,7 @@ const empty: FormState = { values: { plan: "free" }, shown: {}, errors: [] }
 const pageSize = 100
 const maxHosts = 3
 
-const decode = decodePayload(NewInstanceInput)
+const decode = RequestReader.decodePayload(NewInstanceInput)
 
 const hostsIn =
   ({ format, texts: { instance } }: DashboardLanguage) =>

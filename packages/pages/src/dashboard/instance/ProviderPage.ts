@@ -10,7 +10,6 @@ import {
   type ProviderDetails
 } from "@latchkey/domain/operator/IdentityProviderAdministration"
 import { toProblem } from "@latchkey/http/core/Endpoint"
-import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import type { Problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
@@ -30,7 +29,7 @@ import * as ProviderForm from "./ProviderForm.ts"
 import { shownIn, valuesIn, valuesOf } from "./SettingField.ts"
 import { errorSummary, fieldsOf, untouched } from "./SettingFieldView.ts"
 
-const decodePatch = decodePayload(IdentityProviderPatchInput)
+const decodePatch = RequestReader.decodePayload(IdentityProviderPatchInput)
 
 /** Makes what a check found. The adapter says it in English. */
 const finding =

@@ -10,7 +10,6 @@ import {
   IdentityProviderAdministration,
   type ProviderDetails
 } from "@latchkey/domain/operator/IdentityProviderAdministration"
-import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import { NewIdentityProviderInput } from "@latchkey/http/identity-provider/IdentityProviderInput"
@@ -29,7 +28,7 @@ import * as ProviderForm from "./ProviderForm.ts"
 import { toSettings, valuesIn, valuesOf } from "./SettingField.ts"
 import { errorSummary, fieldsOf, untouched } from "./SettingFieldView.ts"
 
-const decodeNew = decodePayload(NewIdentityProviderInput)
+const decodeNew = RequestReader.decodePayload(NewIdentityProviderInput)
 
 /** Returns the kind of `:kind`. */
 const kindParameter = Effect.flatMap(HttpRouter.params, ({ kind }) => {

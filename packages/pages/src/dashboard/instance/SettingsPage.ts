@@ -6,7 +6,6 @@ import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceAdministration } from "@latchkey/domain/operator/InstanceAdministration"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
-import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import { InstancePatchInput, rejectPlainHttp } from "@latchkey/http/instance/InstanceInput"
@@ -32,7 +31,7 @@ interface Outcome {
   readonly trial?: PasswordTrial.TrialResult
 }
 
-const decode = decodePayload(InstancePatchInput)
+const decode = RequestReader.decodePayload(InstancePatchInput)
 
 export const make = Effect.fnUntraced(function* (
   { language, page, paths }: DashboardFrame,

@@ -9,7 +9,6 @@ import {
   type WebhookDetails
 } from "@latchkey/domain/webhook/WebhookAdministration"
 import { isDelivered } from "@latchkey/domain/webhook/WebhookDelivery"
-import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import { WebhookPatchInput } from "@latchkey/http/webhook/WebhookInput"
@@ -32,7 +31,7 @@ import * as WebhookForm from "./WebhookForm.ts"
 import * as WebhookOfPath from "./WebhookOfPath.ts"
 import * as WebhookState from "./WebhookState.ts"
 
-const decodePatch = decodePayload(WebhookPatchInput)
+const decodePatch = RequestReader.decodePayload(WebhookPatchInput)
 
 /** Says what a test led to. The adapter says details in English. */
 const testNotice = (language: DashboardLanguage, result: TestResult): Fragment => {

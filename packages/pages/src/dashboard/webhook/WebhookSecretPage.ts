@@ -8,7 +8,6 @@ import {
   WebhookAdministration,
   type WebhookDetails
 } from "@latchkey/domain/webhook/WebhookAdministration"
-import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import { SecretRotationInput } from "@latchkey/http/webhook/WebhookInput"
@@ -24,7 +23,7 @@ import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess
 import * as SecretShown from "./SecretShown.ts"
 import * as WebhookOfPath from "./WebhookOfPath.ts"
 
-const decodeRotation = decodePayload(SecretRotationInput)
+const decodeRotation = RequestReader.decodePayload(SecretRotationInput)
 
 const overlaps = [Duration.zero, defaultSecretOverlap, longestSecretOverlap].map(Duration.toSeconds)
 

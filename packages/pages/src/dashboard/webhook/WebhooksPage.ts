@@ -5,7 +5,6 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { maxWebhooks } from "@latchkey/domain/webhook/Webhook"
 import { WebhookAdministration, type WebhookDetails } from "@latchkey/domain/webhook/WebhookAdministration"
-import { decodePayload } from "@latchkey/http/core/JsonEndpoint"
 import { html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import { NewWebhookInput } from "@latchkey/http/webhook/WebhookInput"
@@ -26,7 +25,7 @@ import * as SecretShown from "./SecretShown.ts"
 import * as WebhookForm from "./WebhookForm.ts"
 import * as WebhookState from "./WebhookState.ts"
 
-const decodeNew = decodePayload(NewWebhookInput)
+const decodeNew = RequestReader.decodePayload(NewWebhookInput)
 
 export const make = Effect.fnUntraced(function* (
   { language, page, paths }: DashboardFrame,
