@@ -402,6 +402,19 @@ describe("Architecture", () => {
       )
     })
 
+    it("of the domain name the secrets that they keep encrypted, so that doctor counts them", () => {
+      const sealing = sourcesOf("domain").filter(({ text }) => /\bkeys\s*\.seal\(/.test(withoutComments(text)))
+      const rooms = [...new Set(sealing.flatMap(({ path }) => roomOf("domain", path) ?? []))]
+      assert.isAbove(rooms.length, 2)
+      assert.deepStrictEqual(
+        rooms.filter((room) => {
+          const text = readFileSync(join(root, "packages/domain/src", room, "Room.ts"), "utf8")
+          return !/\bexport (const secrets =|\{ \w+ as secrets \})/.test(withoutComments(text))
+        }),
+        []
+      )
+    })
+
     it("of the domain name what they record", () => {
       const found = sourcesOf("domain").filter(
         ({ path, text }) =>

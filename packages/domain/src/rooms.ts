@@ -12,6 +12,7 @@ import * as Audit from "./audit/Room.ts"
 import type { AnyLayer } from "./core/LayersInOrder.ts"
 import type { CleanupTask, Expiring } from "./core/Cleanup.ts"
 import * as Core from "./core/Room.ts"
+import type { StoredSecrets } from "./core/SecretKeys.ts"
 import * as EmailChange from "./email-change/Room.ts"
 import * as Event from "./event/Room.ts"
 import * as FactorRecovery from "./factor-recovery/Room.ts"
@@ -58,6 +59,7 @@ type Modules = Readonly<Record<string, { readonly layer: AnyLayer }>>
  * - `composers`: its composers of emails.
  * - `expiring`: what the cleanup job deletes.
  * - `cleanup`: what else the cleanup job does.
+ * - `secrets`: what it keeps encrypted in its store.
  * - `limits`: its rate limits, and the functions that make keys of several.
  * - `attempts`: what users try in it, for the log and the metrics.
  * - `auditActions`: what it writes into the audit log, with the words for it on the dashboard.
@@ -74,6 +76,7 @@ interface Room {
   readonly composers?: ReadonlyArray<AnyEffect<ReadonlyArray<EmailComposer>>>
   readonly expiring?: AnyEffect<ReadonlyArray<Expiring>>
   readonly cleanup?: AnyEffect<CleanupTask>
+  readonly secrets?: AnyEffect<StoredSecrets>
   readonly limits?: Readonly<Record<string, Limit | ((...of: never) => LimitKeys)>>
   readonly attempts?: ReadonlyArray<string>
   readonly auditActions?: Readonly<Record<string, string>>
@@ -162,6 +165,13 @@ export const cleanup = Effect.all(rooms.flatMap((room) => room.cleanup ?? []).re
   ReadonlyArray<CleanupTask>,
   never,
   CleanupRequirements
+>
+
+/** Everything that is stored encrypted. */
+export const secrets = Effect.all(rooms.flatMap((room) => room.secrets ?? [])) as Effect.Effect<
+  ReadonlyArray<StoredSecrets>,
+  never,
+  RequirementsOf<Part<"secrets">>
 >
 
 /** Every rate limit. */

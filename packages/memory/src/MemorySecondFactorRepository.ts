@@ -144,7 +144,10 @@ export const make = Effect.map(MemoryDatabase, (database) =>
           .filter((factor) => !Option.exists(after, (last) => byKey(factor, last) <= 0))
           .sort(byKey)
           .slice(0, limit)
-      )
+      ),
+
+    countOfKey: (keyId) =>
+      database.read((state) => secondFactors.values(state).filter(({ factor }) => factor.secret.keyId === keyId).length)
   })
 )
 

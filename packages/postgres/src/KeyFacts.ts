@@ -1,4 +1,4 @@
-/** Whether the keys that others have replaced are still needed. */
+/** Whether the admin key that another one has replaced is still used. */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as Arr from "effect/Array"
@@ -28,14 +28,3 @@ export const lastUseOfPreviousAdminKey: Effect.Effect<Option.Option<KeyUse>, Per
     )
   }
 )
-
-const countRow = rows(Schema.Struct({ count: Schema.Number }))
-
-/** Returns how many authenticator apps have secrets that are encrypted under that key. */
-export const secondFactorsUnder = (keyId: string): Effect.Effect<number, PersistenceError, SqlClient> =>
-  Effect.gen(function* () {
-    const { sql, tables } = yield* database
-    const [row] = yield* countRow(sql`
-      SELECT count(*)::int AS count FROM ${tables.secondFactors} WHERE key_id = ${keyId}`)
-    return row?.count ?? 0
-  })

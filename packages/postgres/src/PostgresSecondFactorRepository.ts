@@ -23,6 +23,7 @@ const FactorRow = Schema.Struct({
 
 const factorRows = rows(FactorRow)
 const foundRow = firstRow(Schema.Struct({ ...FactorRow.fields, recoveryCodes: Schema.Int }))
+const countRow = firstRow(Schema.Struct({ count: Schema.Int }))
 const leftRow = firstRow(Schema.Struct({ left: Schema.Int }))
 
 const toFactor = ({ keyId, secret, ...row }: typeof FactorRow.Type) =>
@@ -159,7 +160,13 @@ export const make = Effect.gen(function* () {
       const lesser = yield* part(sql`<`, limit)
       const greater = lesser.length < limit ? yield* part(sql`>`, limit - lesser.length) : []
       return [...lesser, ...greater].map(toFactor)
-    }, traced("PostgresSecondFactorRepository.listOfOtherKeys"))
+    }, traced("PostgresSecondFactorRepository.listOfOtherKeys")),
+
+    countOfKey: Effect.fnUntraced(function* (keyId) {
+      const row = yield* countRow(sql`
+        SELECT count(*)::integer AS count FROM ${tables.secondFactors} WHERE key_id = ${keyId}`)
+      return Option.match(row, { onNone: () => 0, onSome: ({ count }) => count })
+    }, traced("PostgresSecondFactorRepository.countOfKey"))
   })
 })
 

@@ -98,6 +98,7 @@ const testsOn = ({ empty, migrated, name }: TestDatabase): void => {
           `${EmailOutbox.key}.lease`,
           `${MailDeliveryLog.key}.countReports`,
           `${MailDeliveryLog.key}.countSent`,
+          `${SecondFactorRepository.key}.countOfKey`,
           `${SecondFactorRepository.key}.listOfOtherKeys`,
           `${SignInFailures.key}.takeNotices`,
           `${UserRepository.key}.listDueDeletions`,

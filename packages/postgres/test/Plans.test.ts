@@ -87,6 +87,8 @@ const readsPasskeys = [
 const countsAccounts = `${UserRepository.key}.passwordSchemes`
 /** Counts the passkeys of an instance, for the error of a service that does not start. */
 const countsPasskeys = `${PasskeyRepository.key}.countByRpId`
+/** Counts the authenticator apps under a key of the server, for `doctor`. */
+const countsFactors = `${SecondFactorRepository.key}.countOfKey`
 /** Reads the texts of an instance by the primary key: one per kind and language at most. */
 const readsTexts = `${CustomEmailRepository.key}.list`
 /** Count the emails of a day by an index, no further than needed, also of the whole service, for the dispatcher. */
@@ -98,6 +100,7 @@ const wide = [
   ...reputation,
   readsAll,
   readsDeleted,
+  countsFactors,
   countsPasskeys,
   countsUsers,
   readsDay,
@@ -235,6 +238,7 @@ for (const server of servers()) {
             lease,
             takeNotices,
             dueDeletions,
+            countsFactors,
             otherKeys,
             ...webhookWork,
             webhookPage,

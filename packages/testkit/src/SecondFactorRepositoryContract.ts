@@ -383,37 +383,41 @@ const rotating = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
-  it.effect("lists those of other keys, ordered by key, instance and user, page by page", () =>
-    Effect.gen(function* () {
-      const { add, factors, instanceId } = yield* setUp
-      // Keys of which one is before, and one after, those of this test.
-      const keys = ["0000", "5555", "ffff"].map((prefix) => `${prefix}${Samples.tokenHash().slice(0, 12)}`)
-      const added = yield* Effect.forEach(
-        keys.flatMap((keyId) => [keyId, keyId]),
-        (keyId) =>
-          Effect.gen(function* () {
-            const user = yield* Samples.storedUser(instanceId)
-            const factor = Samples.secondFactor(user, { secret: new SealedText({ keyId, box: "Ym94" }) })
-            yield* add(factor)
-            return factor
-          })
-      )
-      const current = keys[1] ?? ""
-      const own = (all: ReadonlyArray<SecondFactor>) => all.filter((factor) => factor.instanceId === instanceId)
-      const listed: Array<SecondFactor> = []
-      let after = Option.none<SecondFactor>()
-      do {
-        const page: ReadonlyArray<SecondFactor> = yield* factors.listOfOtherKeys({ keyId: current, after, limit: 3 })
-        assert.isAtMost(page.length, 3)
-        listed.push(...own(page))
-        after = Arr.last(page)
-      } while (Option.isSome(after))
-      const expected = added.filter(({ secret }) => secret.keyId !== current)
-      same(
-        listed.map(({ secret, userId }) => `${secret.keyId} ${userId}`),
-        expected.map(({ secret, userId }) => `${secret.keyId} ${userId}`).sort()
-      )
-    })
+  it.effect(
+    "lists those of other keys, ordered by key, instance and user, page by page, and counts those of a key",
+    () =>
+      Effect.gen(function* () {
+        const { add, factors, instanceId } = yield* setUp
+        // Keys of which one is before, and one after, those of this test.
+        const keys = ["0000", "5555", "ffff"].map((prefix) => `${prefix}${Samples.tokenHash().slice(0, 12)}`)
+        const added = yield* Effect.forEach(
+          keys.flatMap((keyId) => [keyId, keyId]),
+          (keyId) =>
+            Effect.gen(function* () {
+              const user = yield* Samples.storedUser(instanceId)
+              const factor = Samples.secondFactor(user, { secret: new SealedText({ keyId, box: "Ym94" }) })
+              yield* add(factor)
+              return factor
+            })
+        )
+        const current = keys[1] ?? ""
+        const own = (all: ReadonlyArray<SecondFactor>) => all.filter((factor) => factor.instanceId === instanceId)
+        const listed: Array<SecondFactor> = []
+        let after = Option.none<SecondFactor>()
+        do {
+          const page: ReadonlyArray<SecondFactor> = yield* factors.listOfOtherKeys({ keyId: current, after, limit: 3 })
+          assert.isAtMost(page.length, 3)
+          listed.push(...own(page))
+          after = Arr.last(page)
+        } while (Option.isSome(after))
+        for (const keyId of keys) assert.strictEqual(yield* factors.countOfKey(keyId), 2)
+        assert.strictEqual(yield* factors.countOfKey("0000"), 0)
+        const expected = added.filter(({ secret }) => secret.keyId !== current)
+        same(
+          listed.map(({ secret, userId }) => `${secret.keyId} ${userId}`),
+          expected.map(({ secret, userId }) => `${secret.keyId} ${userId}`).sort()
+        )
+      })
   )
 }
 
@@ -428,7 +432,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
     ofUsers(it)
     counting(it)
   })
-  describe("replaceSecret and listOfOtherKeys", () => rotating(it))
+  describe("replaceSecret, listOfOtherKeys and countOfKey", () => rotating(it))
 }
 
 /** Stores a row of every kind that the port has. The user must be stored. */

@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as AppPart from "./AppPart.ts"
+import type { PersistenceError } from "./Errors.ts"
 
 /**
  * A text that was encrypted under a key of the server. `keyId`: names the key, and reveals nothing about it. `box`: the
@@ -19,6 +20,19 @@ export class SealedText extends Schema.Class<SealedText>("@latchkey/domain/Seale
 export interface Seal {
   readonly use: string
   readonly context: string
+}
+
+/**
+ * What a room keeps encrypted in its store.
+ *
+ * - `use`: what the keys are derived for.
+ * - `name`: what has such a secret, for operators.
+ * - `count`: returns how many have one under the key with that id.
+ */
+export interface StoredSecrets {
+  readonly use: string
+  readonly name: string
+  readonly count: (keyId: string) => Effect.Effect<number, PersistenceError>
 }
 
 /** Keys that are in no store: what is derived from them cannot be computed from a dump. */

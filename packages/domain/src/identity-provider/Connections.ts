@@ -5,9 +5,10 @@ import * as Redacted from "effect/Redacted"
 import * as AppPart from "../core/AppPart.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import { violated } from "../core/Invariant.ts"
-import { SealedText, SecretKeys } from "../core/SecretKeys.ts"
+import { SealedText, SecretKeys, type StoredSecrets } from "../core/SecretKeys.ts"
 import type { IdentityProvider, IdentityProviderId, IdentityProviders } from "../instance/IdentityProvider.ts"
 import type { Instance } from "../instance/Instance.ts"
+import { InstanceRepository } from "../instance/InstanceRepository.ts"
 import { type Connection, IdentityProviderClient } from "./IdentityProviderClient.ts"
 import { ClientSecretKeyMissing, IdentityProviderDisabled } from "./IdentityProviderErrors.ts"
 
@@ -17,6 +18,23 @@ const sealOf = (instanceId: InstanceId, id: IdentityProviderId) => ({
   use,
   context: `${instanceId} ${id}`
 })
+
+/** What is stored encrypted. */
+export const stored = Effect.map(
+  InstanceRepository,
+  ({ list }): StoredSecrets => ({
+    use,
+    name: "identity provider",
+    count: (keyId) =>
+      Effect.map(
+        list,
+        (instances) =>
+          instances
+            .flatMap(({ identityProviders }) => identityProviders)
+            .filter(({ clientSecret }) => clientSecret instanceof SealedText && clientSecret.keyId === keyId).length
+      )
+  })
+)
 
 /** Makes the functions. */
 export const make = Effect.gen(function* () {

@@ -33,6 +33,9 @@ export { make as additions } from "./IdentityAdditions.ts"
 /** The use cases. Each may use those before it. */
 export const useCases = { SignInWithIdentityProvider, Identities }
 
+/** What is stored encrypted. */
+export { stored as secrets } from "./Connections.ts"
+
 /** The task of the cleanup job. */
 export const cleanup = Rotation.make
 

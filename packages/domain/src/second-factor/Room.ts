@@ -35,5 +35,8 @@ export * as limits from "./SecondFactorLimits.ts"
 /** What it records. */
 export { attempts, auditActions, accountChanges } from "./SecondFactorRecords.ts"
 
+/** What is stored encrypted. */
+export { stored as secrets } from "./internal/TotpSecrets.ts"
+
 /** The task of the cleanup job. */
 export const cleanup = Rotation.make

@@ -8,9 +8,6 @@ import { InstanceId, UserId } from "../core/Ids.ts"
 import { SealedText } from "../core/SecretKeys.ts"
 import type { TokenHash } from "../core/Token.ts"
 
-/** The use of the server key under which secrets of apps are encrypted. */
-export const secretUse = "second-factor"
-
 /**
  * The second factor of a user: the authenticator app that was set up.
  *
@@ -126,5 +123,8 @@ export class SecondFactorRepository extends Context.Tag("@latchkey/domain/Second
       readonly after: Option.Option<SecondFactor>
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<SecondFactor>, PersistenceError>
+
+    /** Returns how many second factors of all instances have a secret that is encrypted under that key. */
+    readonly countOfKey: (keyId: string) => Effect.Effect<number, PersistenceError>
   }
 >() {}

@@ -22,6 +22,9 @@ export const expiring = Effect.gen(function* () {
   return [{ kind: "webhook_deliveries", keptFor, deleteExpired }] satisfies ReadonlyArray<Expiring>
 })
 
+/** What is stored encrypted. */
+export { stored as secrets } from "./internal/WebhookSecrets.ts"
+
 /** The task of the cleanup job. */
 export const cleanup = Rotation.make
 

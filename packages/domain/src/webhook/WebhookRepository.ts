@@ -1,7 +1,10 @@
+import * as Arr from "effect/Array"
+import * as Chunk from "effect/Chunk"
 import * as Context from "effect/Context"
 import type * as DateTime from "effect/DateTime"
-import type * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import type { DisabledReason, Webhook } from "./Webhook.ts"
@@ -79,3 +82,14 @@ export class WebhookRepository extends Context.Tag("@latchkey/domain/WebhookRepo
     readonly delete: (instanceId: InstanceId, id: string) => Effect.Effect<boolean, PersistenceError>
   }
 >() {}
+
+const pageSize = 100
+
+/** Returns the webhooks of all instances, ordered as `page` orders them. */
+export const listAll = ({ page }: Pick<WebhookRepository["Type"], "page">): Stream.Stream<Webhook, PersistenceError> =>
+  Stream.paginateChunkEffect(Option.none<Webhook>(), (after) =>
+    Effect.map(page({ after, limit: pageSize }), (found) => [
+      Chunk.unsafeFromArray(found),
+      Option.map(Arr.last(found), Option.some)
+    ])
+  )

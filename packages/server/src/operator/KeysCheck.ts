@@ -1,12 +1,9 @@
 /** Whether keys of the settings that were replaced, and API keys, are still used: for `latchkey doctor`. */
 import * as HkdfSecretKeys from "@latchkey/crypto/HkdfSecretKeys"
-import { SealedText } from "@latchkey/domain/core/SecretKeys"
-import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { type ApiKey, ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
-import { secretUse } from "@latchkey/domain/second-factor/SecondFactorRepository"
+import { secrets } from "@latchkey/domain/rooms"
 import * as KeyFacts from "@latchkey/postgres/KeyFacts"
-import * as PostgresApiKeyRepository from "@latchkey/postgres/PostgresApiKeyRepository"
-import * as PostgresInstanceRepository from "@latchkey/postgres/PostgresInstanceRepository"
+import * as Postgres from "@latchkey/postgres/Postgres"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -16,7 +13,6 @@ import { amount } from "../account/amount.ts"
 import * as Check from "../core/Check.ts"
 import type { Settings } from "../core/Settings.ts"
 import { unusable } from "../passkey/RpIdCheck.ts"
-import * as WebhookCheck from "../webhook/WebhookCheck.ts"
 
 // Programs that run once a month.
 const previousKeyUnusedAfter = Duration.days(35)
@@ -46,35 +42,11 @@ const previousAdminKey = Effect.gen(function* () {
   })
 })
 
-/** Returns how many identity providers have a secret that the key has encrypted. */
-const providersUnder = (keyId: string) =>
-  Effect.map(
-    Effect.flatMap(InstanceRepository, ({ list }) => list),
-    (instances) =>
-      instances
-        .flatMap(({ identityProviders }) => identityProviders)
-        .filter(({ clientSecret }) => clientSecret instanceof SealedText && clientSecret.keyId === keyId).length
-  ).pipe(Effect.provide(PostgresInstanceRepository.layer))
-
-/** Returns how many webhooks have a secret that the key has encrypted. */
-const webhooksUnder = (keyId: string) =>
-  Effect.map(
-    WebhookCheck.all,
-    (webhooks) =>
-      webhooks.filter(({ previousSecret, secret }) =>
-        [secret, ...Option.toArray(Option.map(previousSecret, ({ sealed }) => sealed))].some(
-          (sealed) => sealed.keyId === keyId
-        )
-      ).length
-  )
-
 const previousSecretKey = Effect.fnUntraced(function* (secret: Redacted.Redacted) {
-  const needed = [
-    [yield* KeyFacts.secondFactorsUnder(HkdfSecretKeys.keyId(secret, secretUse)), "authenticator app"],
-    [yield* providersUnder(HkdfSecretKeys.keyId(secret, "identity_provider")), "identity provider"],
-    [yield* webhooksUnder(HkdfSecretKeys.keyId(secret, "webhook")), "webhook"]
-  ] as const
-  const kinds = needed.flatMap(([count, kind]) => (count === 0 ? [] : [amount(count, kind)]))
+  const needed = yield* Effect.forEach(yield* secrets, ({ count, name, use }) =>
+    Effect.map(count(HkdfSecretKeys.keyId(secret, use)), (found) => ({ found, name }))
+  )
+  const kinds = needed.flatMap(({ found, name }) => (found === 0 ? [] : [amount(found, name)]))
   return kinds.length === 0
     ? Check.warning(
         "no secret is left under SECRET_KEY_PREVIOUS: remove it, ten minutes after the last replica has restarted with it"
@@ -105,7 +77,7 @@ const apiKeys = Effect.gen(function* () {
     `${amount(unused.length, "API key")} not used in the last ${days} days, revoke what no program needs: ` +
       unused.map(describe).join("; ")
   )
-}).pipe(Effect.provide(PostgresApiKeyRepository.layer))
+})
 
 /** Checks the keys. The migrations must be applied. */
 export const run = ({
@@ -116,4 +88,4 @@ export const run = ({
     ...Option.toArray(Option.as(adminApiKeyPrevious, previousAdminKey)),
     ...Option.toArray(Option.map(secretKeyPrevious, previousSecretKey)),
     apiKeys
-  ]).pipe(Effect.map(Check.combine), Effect.mapError(unusable))
+  ]).pipe(Effect.map(Check.combine), Effect.provide(Postgres.layer), Effect.mapError(unusable))

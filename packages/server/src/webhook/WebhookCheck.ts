@@ -1,33 +1,20 @@
 /** Whether the webhooks of all instances get their events: for `latchkey doctor`. */
 import * as HkdfSecretKeys from "@latchkey/crypto/HkdfSecretKeys"
 import { type DisabledReason, originOf, type Webhook } from "@latchkey/domain/webhook/Webhook"
-import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
+import { listAll, WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import * as HttpWebhookSender from "@latchkey/outgoing/HttpWebhookSender"
 import * as PostgresWebhookRepository from "@latchkey/postgres/PostgresWebhookRepository"
-import * as Arr from "effect/Array"
+import * as Chunk from "effect/Chunk"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import { amount } from "../account/amount.ts"
 import * as Check from "../core/Check.ts"
 import type { Settings } from "../core/Settings.ts"
 import { unusable } from "../passkey/RpIdCheck.ts"
 
 type OfWebhooks = Pick<Settings, "outgoingPrivateHosts" | "secretKey" | "secretKeyPrevious">
-
-const batchSize = 100
-
-/** Lists the webhooks of all instances. */
-export const all = Effect.gen(function* () {
-  const { page } = yield* WebhookRepository
-  const webhooks: Array<Webhook> = []
-  let found: ReadonlyArray<Webhook>
-  do {
-    found = yield* page({ after: Arr.last(webhooks), limit: batchSize })
-    webhooks.push(...found)
-  } while (found.length > 0)
-  return webhooks
-}).pipe(Effect.provide(PostgresWebhookRepository.layer))
 
 /** Names a webhook. The rest of its URL can be a secret. */
 const nameOf = ({ id, instanceId, url }: Webhook) => `${id} (${originOf(url)}) of instance "${instanceId}"`
@@ -61,7 +48,7 @@ export const run = ({ outgoingPrivateHosts, secretKey, secretKeyPrevious }: OfWe
     const { isAllowed } = yield* HttpWebhookSender.make({ privateHosts: outgoingPrivateHosts })
     const keys = [...Option.toArray(secretKey), ...Option.toArray(secretKeyPrevious)]
     const keyIds = new Set(keys.map((key) => HkdfSecretKeys.keyId(key, "webhook")))
-    const webhooks = yield* all
+    const webhooks = Chunk.toReadonlyArray(yield* Stream.runCollect(listAll(yield* WebhookRepository)))
     const found = webhooks.flatMap((webhook) => {
       if (Option.isSome(webhook.disabled)) return [disabledOf(webhook, webhook.disabled.value)]
       const problems = problemsOf(webhook, { isAllowed, keyIds })
@@ -69,4 +56,4 @@ export const run = ({ outgoingPrivateHosts, secretKey, secretKeyPrevious }: OfWe
     })
     if (found.length > 0) return Check.combine(found)
     return Check.ok(webhooks.length === 0 ? "none" : `${amount(webhooks.length, "webhook")}, nothing wrong`)
-  }).pipe(Effect.scoped, Effect.mapError(unusable))
+  }).pipe(Effect.scoped, Effect.provide(PostgresWebhookRepository.layer), Effect.mapError(unusable))

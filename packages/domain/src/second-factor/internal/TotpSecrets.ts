@@ -8,10 +8,12 @@ import type { User } from "../../account/UserRepository.ts"
 import type { InstanceId, UserId } from "../../core/Ids.ts"
 import * as AppPart from "../../core/AppPart.ts"
 import { violated } from "../../core/Invariant.ts"
-import { SealedText, SecretKeys } from "../../core/SecretKeys.ts"
+import { SealedText, SecretKeys, type StoredSecrets } from "../../core/SecretKeys.ts"
 import { SecondFactorKeyMissing } from "../SecondFactorErrors.ts"
-import { secretUse as use } from "../SecondFactorRepository.ts"
+import { SecondFactorRepository } from "../SecondFactorRepository.ts"
 import type { TotpSecret } from "../Totp.ts"
+
+const use = "second-factor"
 
 /** 30 minutes: enough to install an app. */
 const enrollmentLifetime = Duration.minutes(30)
@@ -29,6 +31,12 @@ const ofEnrollment = ({ credentialVersion, id, instanceId }: User) => ({
 })
 
 const enrollmentPattern = /^([0-9a-f]{1,32})\.([A-Za-z0-9_-]{1,500})$/
+
+/** What is stored encrypted. */
+export const stored = Effect.map(
+  SecondFactorRepository,
+  ({ countOfKey }): StoredSecrets => ({ use, name: "authenticator app", count: countOfKey })
+)
 
 /** Makes the functions. */
 export const make = Effect.gen(function* () {

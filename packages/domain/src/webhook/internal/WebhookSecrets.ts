@@ -4,11 +4,13 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Stream from "effect/Stream"
 import * as AppPart from "../../core/AppPart.ts"
-import { type SealedText, SecretKeys } from "../../core/SecretKeys.ts"
+import { type SealedText, SecretKeys, type StoredSecrets } from "../../core/SecretKeys.ts"
 import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import { Webhook } from "../Webhook.ts"
 import { WebhookSecretImpossible } from "../WebhookErrors.ts"
+import { listAll, WebhookRepository } from "../WebhookRepository.ts"
 
 const use = "webhook"
 
@@ -17,6 +19,25 @@ type Owner = Pick<Webhook, "id" | "instanceId">
 const sealOf = ({ id, instanceId }: Owner) => ({ use, context: `${instanceId} ${id}` })
 
 const toBase64 = (base64Url: string): string => `${base64Url.replaceAll("-", "+").replaceAll("_", "/")}=`
+
+const secretsOf = ({ previousSecret, secret }: Webhook): ReadonlyArray<SealedText> => [
+  secret,
+  ...Option.toArray(Option.map(previousSecret, ({ sealed }) => sealed))
+]
+
+/** What is stored encrypted. */
+export const stored = Effect.map(
+  WebhookRepository,
+  (webhooks): StoredSecrets => ({
+    use,
+    name: "webhook",
+    count: (keyId) =>
+      listAll(webhooks).pipe(
+        Stream.filter((webhook) => secretsOf(webhook).some((sealed) => sealed.keyId === keyId)),
+        Stream.runCount
+      )
+  })
+)
 
 /** Makes the functions. */
 export const make = Effect.gen(function* () {

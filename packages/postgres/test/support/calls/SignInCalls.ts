@@ -126,7 +126,8 @@ const secondFactors = Effect.gen(function* () {
     deleteRecoveryCodes: port.deleteRecoveryCodes(largest, user.id, now),
     remove: port.remove({ instanceId: largest, userId: user.id, credentialVersion: 1 }),
     replaceSecret: port.replaceSecret({ instanceId: largest, userId: user.id, current: secret, next: secret }),
-    listOfOtherKeys: port.listOfOtherKeys({ keyId: secret.keyId, after: Option.none(), limit: listLimit })
+    listOfOtherKeys: port.listOfOtherKeys({ keyId: secret.keyId, after: Option.none(), limit: listLimit }),
+    countOfKey: port.countOfKey("0f1e")
   }
   return calls
 })

@@ -6,10 +6,10 @@ import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepos
 import type { Webhook } from "@latchkey/domain/webhook/Webhook"
 import type { DeliveryState, WebhookDelivery } from "@latchkey/domain/webhook/WebhookDelivery"
 import { type DeliveryKey, type TryResult, WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
-import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
-import * as Arr from "effect/Array"
+import { listAll, WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import * as Samples from "../../Samples.ts"
 import { pause } from "../Concurrency.ts"
 
@@ -30,15 +30,9 @@ export const result = (millis: number, fields: Partial<TryResult> = {}): TryResu
 /** Returns the ids of their events. */
 export const idsOf = (found: ReadonlyArray<Pick<WebhookDelivery, "eventId">>) => found.map(({ eventId }) => eventId)
 
-const disableAll = Effect.gen(function* () {
-  const { disable, page } = yield* WebhookRepository
-  let after = Option.none<Webhook>()
-  do {
-    const found: ReadonlyArray<Webhook> = yield* page({ after, limit: 100 })
-    yield* Effect.forEach(found, (webhook) => disable(webhook, { at: at(0), reason: "operator" }))
-    after = Arr.last(found)
-  } while (Option.isSome(after))
-})
+const disableAll = Effect.flatMap(WebhookRepository, (webhooks) =>
+  Stream.runForEach(listAll(webhooks), (webhook) => webhooks.disable(webhook, { at: at(0), reason: "operator" }))
+)
 
 /** Makes the operations of the tests, on an instance. Times are milliseconds since `Samples.now`. */
 export const operationsOn = (instanceId: InstanceId) =>
