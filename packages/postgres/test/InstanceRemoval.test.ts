@@ -68,7 +68,7 @@ for (const database of databasesWithCitus()) {
         Effect.gen(function* () {
           const { instanceId } = yield* writeRowsOfInstance
           const other = yield* writeRowsOfInstance
-          const before = yield* rowsOf(instanceId)
+          const [before, beforeOfOther] = [yield* rowsOf(instanceId), yield* rowsOf(other.instanceId)]
           assert.isAbove(before.size, 12)
           assert.deepStrictEqual(
             tablesWith(before, (count) => count === 0),
@@ -81,7 +81,7 @@ for (const database of databasesWithCitus()) {
             tablesWith(yield* rowsOf(instanceId), (count) => count > 0),
             ["audit_log"]
           )
-          assert.deepStrictEqual(yield* rowsOf(other.instanceId), before)
+          assert.deepStrictEqual(yield* rowsOf(other.instanceId), beforeOfOther)
         })
       )
 
