@@ -8,9 +8,6 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { UserDataRejected } from "./AccountErrors.ts"
 
-/** 200: the most code points of a name. */
-export const maxNameLength = 200
-
 /** 8,192: the most bytes of each object, as JSON in UTF-8. */
 export const maxDataBytes = 8192
 
