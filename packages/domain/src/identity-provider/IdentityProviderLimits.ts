@@ -7,8 +7,4 @@ export const identityProviderVisitPerIp = Limit.perIp("identityProviderVisitPerI
 )
 
 /** What Latchkey asks one provider of an instance: 1,000 users in ten seconds. */
-export const signInPerIdentityProvider = Limit.perIdentityProvider(
-  "signInPerIdentityProvider",
-  "sign_in",
-  Limit.fixed(1000, 10)
-)
+export const signInPerIdentityProvider = Limit.perSubject("signInPerIdentityProvider", "sign_in", Limit.fixed(1000, 10))

@@ -12,17 +12,9 @@ import type { LimitedAction } from "./RateLimited.ts"
 
 /**
  * What a window of a limit counts. `mailbox`: all spellings of an address together; `email`: the exact address, alone
- * or with a client that it knows. `network`: a /56 or /48 of IPv6.
+ * or with a client that it knows. `network`: a /56 or /48 of IPv6. `subject`: what the room of the limit has ids for.
  */
-export type Counted =
-  | "email"
-  | "identity_provider"
-  | "instance"
-  | "ip_address"
-  | "known_client"
-  | "mailbox"
-  | "network"
-  | "user"
+export type Counted = "email" | "instance" | "ip_address" | "known_client" | "mailbox" | "network" | "subject" | "user"
 
 /**
  * A limit.
@@ -107,8 +99,8 @@ export const perKnownClient = make(
 /** Makes a limit per user, whatever address the user has. */
 export const perUser = make("user", (userId: UserId) => ({ id: userId }))
 
-/** Makes a limit per identity provider of an instance. */
-export const perIdentityProvider = make("identity_provider", (id: string) => ({ id }))
+/** Makes a limit per what the room has ids for. */
+export const perSubject = make("subject", (id: string) => ({ id }))
 
 /** Makes a limit of a whole instance. */
 export const perInstance = make<void>("instance", () => ({}))

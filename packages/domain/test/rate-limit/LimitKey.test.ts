@@ -59,7 +59,7 @@ describe("LimitKey.format", () => {
       network: "2001:db8::/48",
       mailbox: email("ann+a@example.com"),
       email: email("ann+a@example.com"),
-      identity_provider: "google",
+      subject: "google",
       known_client: { email: email("ann+a@example.com"), clientId: phone },
       user: annsId,
       instance: undefined
@@ -69,7 +69,7 @@ describe("LimitKey.format", () => {
       network: "2001:db8::/48",
       mailbox: "ann@example.com",
       email: "ann+a@example.com",
-      identity_provider: "google",
+      subject: "google",
       known_client: `ann+a@example.com:${phone}`,
       user: annsId,
       instance: ""
