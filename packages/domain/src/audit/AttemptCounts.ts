@@ -26,8 +26,8 @@ export class AttemptCounts extends Context.Tag("@latchkey/domain/AttemptCounts")
     readonly add: (counts: ReadonlyArray<AttemptCount>) => Effect.Effect<void, PersistenceError>
 
     /**
-     * Returns the counts of the instance for hours that begin at `since` or later, and before `until`, in order of time.
-     * With the step `day`, those of a day in UTC are added up, and `hour` is when the day began.
+     * Returns the counts of the instance for hours that begin at `since` or later, and before `until`, in order of
+     * time. With the step `day`, those of a day in UTC are added up, and `hour` is when the day began.
      */
     readonly since: (
       instanceId: InstanceId,

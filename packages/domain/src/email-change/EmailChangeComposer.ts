@@ -1,7 +1,4 @@
-/**
- * Writes the emails to the new and to the former address. A token is generated when its email is sent and exists in the
- * email only, so the outbox never holds one.
- */
+/** Writes the emails to the new and to the former address. */
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -11,10 +8,10 @@ import * as FormerEmails from "../account/FormerEmails.ts"
 import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
 import { UserId } from "../core/Ids.ts"
 import type { Language } from "../language/Language.ts"
-import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { PublicUrls } from "../instance/PublicUrls.ts"
-import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import * as EmailedLink from "../magic-link/EmailedLink.ts"
+import { lifetime } from "../magic-link/MagicLinkRepository.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import { accountNoticesPerEmail, magicLinkEmailsPerEmail } from "../mail/EmailLimits.ts"
@@ -38,9 +35,8 @@ const refused = (reason: DeliveryReason) => Option.some(reason)
 /** Makes the composers. */
 export const make = Effect.gen(function* () {
   const formers = yield* FormerEmails.FormerEmails
-  const links = yield* MagicLinkRepository
+  const addLink = yield* EmailedLink.make
   const template = yield* EmailChangeTemplate
-  const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
   const changeText = CustomizableEmail.make(customizableChange, template.render)
   const changedText = CustomizableEmail.make(customizableChanged, template.renderChanged)
@@ -60,11 +56,11 @@ export const make = Effect.gen(function* () {
   })
 
   const composeChange = Effect.fnUntraced(function* (queued: QueuedEmail, instance: Instance, language: Language) {
-    const linkToken = yield* tokens.generate
     const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
-    const { clientHash, email, instanceId, parameters, requestedAt, userId } = queued
-    const tokenHash = EmailChangeToken.hash(tokens, linkToken, requesterOf(queued))
-    yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, userId, expiresAt }))
+    const { parameters, requestedAt } = queued
+    const hash: typeof EmailChangeToken.hashOfRestoring = (tokens, token) =>
+      EmailChangeToken.hash(tokens, token, requesterOf(queued))
+    const linkToken = yield* addLink(queued, hash, expiresAt)
     return changeText.compose({
       language,
       ...CustomizableEmail.senderOf(urls, instance),
@@ -83,11 +79,9 @@ export const make = Effect.gen(function* () {
   })
 
   const composeChanged = Effect.fnUntraced(function* (queued: QueuedEmail, instance: Instance, language: Language) {
-    const linkToken = yield* tokens.generate
     // It ends with the reservation, whenever the email is sent.
-    const { clientHash, email, expiresAt, instanceId, parameters, requestedAt, userId } = queued
-    const tokenHash = EmailChangeToken.hashOfRestoring(tokens, linkToken)
-    yield* links.insert(new MagicLink({ instanceId, tokenHash, email, clientHash, userId, expiresAt }))
+    const { expiresAt, parameters, requestedAt } = queued
+    const linkToken = yield* addLink(queued, EmailChangeToken.hashOfRestoring, expiresAt)
     return changedText.compose({
       language,
       ...CustomizableEmail.senderOf(urls, instance),

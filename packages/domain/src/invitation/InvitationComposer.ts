@@ -1,15 +1,11 @@
-/**
- * Writes the emails of invitations. The token is generated when the email is sent and exists in the email only, so the
- * outbox never holds one.
- */
+/** Writes the emails of invitations. */
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { Language } from "../language/Language.ts"
-import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { PublicUrls } from "../instance/PublicUrls.ts"
-import { MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import * as EmailedLink from "../magic-link/EmailedLink.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import { magicLinkEmailsPerEmail } from "../mail/EmailLimits.ts"
@@ -21,25 +17,15 @@ import * as InvitationToken from "./InvitationToken.ts"
 
 /** Makes the composer. */
 export const make = Effect.gen(function* () {
-  const links = yield* MagicLinkRepository
+  const addLink = yield* EmailedLink.make
   const template = yield* InvitationTemplate
-  const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
   const text = CustomizableEmail.make(customizable, template.render)
 
   const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance, language: Language) {
-    const linkToken = yield* tokens.generate
     // As the invitation, whenever the email is sent.
     const expiresAt = DateTime.addDuration(request.requestedAt, lifetime)
-    yield* links.insert(
-      new MagicLink({
-        instanceId: request.instanceId,
-        tokenHash: InvitationToken.hash(tokens, linkToken),
-        email: request.email,
-        clientHash: request.clientHash,
-        expiresAt
-      })
-    )
+    const linkToken = yield* addLink(request, InvitationToken.hash, expiresAt)
     return text.compose({
       language,
       ...CustomizableEmail.senderOf(urls, instance),

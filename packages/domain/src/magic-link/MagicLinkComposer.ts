@@ -1,7 +1,4 @@
-/**
- * Writes the emails with magic links. The token is generated when the email is sent and exists in the email only, so
- * the outbox never holds one.
- */
+/** Writes the emails with magic links. */
 import * as Boolean from "effect/Boolean"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -10,7 +7,6 @@ import * as Option from "effect/Option"
 import * as SignUpRules from "../account/SignUpRules.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import type { Language } from "../language/Language.ts"
-import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { PublicUrls } from "../instance/PublicUrls.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
@@ -18,8 +14,9 @@ import type { EmailComposer } from "../mail/EmailComposers.ts"
 import { magicLinkEmailsPerEmail } from "../mail/EmailLimits.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
 import * as CodeDerivation from "./internal/CodeDerivation.ts"
+import * as EmailedLink from "./EmailedLink.ts"
 import { withCode } from "./LinkEmail.ts"
-import { lifetime, MagicLink, MagicLinkRepository } from "./MagicLinkRepository.ts"
+import { lifetime } from "./MagicLinkRepository.ts"
 import { customizable, MagicLinkTemplate } from "./MagicLinkTemplate.ts"
 import { emailKind } from "./RequestMagicLink.ts"
 import * as SignInCode from "./SignInCode.ts"
@@ -28,9 +25,8 @@ import * as SignInCode from "./SignInCode.ts"
 export const make = Effect.gen(function* () {
   const maySignUp = yield* SignUpRules.makeMaySignUp
   const codes = yield* CodeDerivation.make
-  const links = yield* MagicLinkRepository
+  const addLink = yield* EmailedLink.make
   const template = yield* MagicLinkTemplate
-  const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
   const text = CustomizableEmail.make(customizable, template.render)
 
@@ -43,17 +39,8 @@ export const make = Effect.gen(function* () {
     )
 
   const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance, language: Language) {
-    const linkToken = yield* tokens.generate
     const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
-    yield* links.insert(
-      new MagicLink({
-        instanceId: request.instanceId,
-        tokenHash: tokens.hash(linkToken),
-        email: request.email,
-        clientHash: request.clientHash,
-        expiresAt
-      })
-    )
+    const linkToken = yield* addLink(request, ({ hash }, token) => hash(token), expiresAt)
     return text.compose({
       language,
       ...CustomizableEmail.senderOf(urls, instance),

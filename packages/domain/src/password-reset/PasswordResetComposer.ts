@@ -1,16 +1,13 @@
-/**
- * Writes the emails with links to set a new password. The token is generated when the email is sent and exists in the
- * email only, so the outbox never holds one.
- */
+/** Writes the emails with links to set a new password. */
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Language } from "../language/Language.ts"
-import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { PublicUrls } from "../instance/PublicUrls.ts"
-import { lifetime, MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import * as EmailedLink from "../magic-link/EmailedLink.ts"
+import { lifetime } from "../magic-link/MagicLinkRepository.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import { magicLinkEmailsPerEmail } from "../mail/EmailLimits.ts"
@@ -21,24 +18,14 @@ import { emailKind } from "./RequestPasswordReset.ts"
 
 /** Makes the composer. */
 export const make = Effect.gen(function* () {
-  const links = yield* MagicLinkRepository
+  const addLink = yield* EmailedLink.make
   const template = yield* PasswordResetTemplate
-  const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
   const text = CustomizableEmail.make(customizable, template.render)
 
   const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance, language: Language) {
-    const linkToken = yield* tokens.generate
     const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
-    yield* links.insert(
-      new MagicLink({
-        instanceId: request.instanceId,
-        tokenHash: PasswordResetToken.hash(tokens, linkToken),
-        email: request.email,
-        clientHash: request.clientHash,
-        expiresAt
-      })
-    )
+    const linkToken = yield* addLink(request, PasswordResetToken.hash, expiresAt)
     return text.compose({
       language,
       ...CustomizableEmail.senderOf(urls, instance),

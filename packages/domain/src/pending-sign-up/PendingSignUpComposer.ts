@@ -1,6 +1,6 @@
 /**
  * Writes the emails of pending sign-ups. Only this worker looks at whether the address has an account, and the mailbox
- * is the only place that learns it. The token is generated when the email is sent and exists in the email only.
+ * is the only place that learns it.
  */
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
@@ -10,10 +10,9 @@ import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { isUsable, UserRepository } from "../account/UserRepository.ts"
 import { UserNotFound } from "../account/AccountErrors.ts"
 import type { Language } from "../language/Language.ts"
-import { TokenGenerator } from "../core/TokenGenerator.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { PublicUrls } from "../instance/PublicUrls.ts"
-import { MagicLink, MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
+import * as EmailedLink from "../magic-link/EmailedLink.ts"
 import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import { magicLinkEmailsPerEmail } from "../mail/EmailLimits.ts"
@@ -30,26 +29,16 @@ import * as PendingSignUpToken from "./PendingSignUpToken.ts"
 
 /** Makes the composer. */
 export const make = Effect.gen(function* () {
-  const links = yield* MagicLinkRepository
+  const addLink = yield* EmailedLink.make
   const template = yield* PendingSignUpTemplate
-  const tokens = yield* TokenGenerator
   const urls = yield* PublicUrls
   const users = yield* UserRepository
   const linkText = CustomizableEmail.make(customizableLink, template.renderLink)
   const existingText = CustomizableEmail.make(customizableExistingAccount, template.renderExistingAccount)
 
   const writeLink = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance, common: SignUpEmail) {
-    const linkToken = yield* tokens.generate
     const expiresAt = DateTime.addDuration(yield* DateTime.now, linkLifetime)
-    yield* links.insert(
-      new MagicLink({
-        instanceId: request.instanceId,
-        tokenHash: PendingSignUpToken.hash(tokens, linkToken),
-        email: request.email,
-        clientHash: request.clientHash,
-        expiresAt
-      })
-    )
+    const linkToken = yield* addLink(request, PendingSignUpToken.hash, expiresAt)
     return linkText.compose({
       ...common,
       verifyUrl: urls.signUpVerification(instance, linkToken),
