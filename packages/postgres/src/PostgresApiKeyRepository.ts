@@ -10,8 +10,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { digest, optionalTime, Time, time } from "./internal/columns.ts"
-import { countRows, database, discard, rows } from "./internal/database.ts"
+import { database, discard, rows } from "./internal/database.ts"
 import { deleteExpired } from "./internal/deleteExpired.ts"
+import { deleteInOrder } from "./internal/deleteInOrder.ts"
 
 const keyRows = rows(
   Schema.Struct({
@@ -66,11 +67,7 @@ export const make = Effect.gen(function* () {
       return Arr.head(yield* keysOf(sql`DELETE FROM ${tables.apiKeys} WHERE key_id = ${id} RETURNING ${columns}`))
     }, traced("PostgresApiKeyRepository.revoke")),
 
-    revokeAll: countRows(sql`
-      DELETE FROM ${tables.apiKeys} WHERE key_id = ANY (ARRAY(
-        SELECT key_id FROM ${tables.apiKeys} ORDER BY key_id FOR UPDATE
-      ))
-      RETURNING 1`).pipe(traced("PostgresApiKeyRepository.revokeAll")),
+    revokeAll: deleteInOrder(db, tables.apiKeys, "key_id")().pipe(traced("PostgresApiKeyRepository.revokeAll")),
 
     deleteExpired: Effect.fnUntraced(function* (until, limit) {
       return yield* deleteExpired(db, {

@@ -10,6 +10,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { base64Url, optionalTime, time } from "./internal/columns.ts"
 import { countRows, database, firstRow, hasRow, rows } from "./internal/database.ts"
+import { deleteInOrder } from "./internal/deleteInOrder.ts"
 import { passkeyColumns, passkeyFields, userHandle } from "./internal/passkeys.ts"
 
 const PasskeyRow = Schema.Struct({ ...OperatorPasskey.fields, ...passkeyFields })
@@ -23,7 +24,9 @@ const countsByRpId = rows(Schema.Struct({ rpId: Schema.String, count: Schema.Num
 
 /** Makes the adapter over the app's `SqlClient`, without its name transforms. `PostgresSchema` names the schema. */
 export const make = Effect.gen(function* () {
-  const { sql, tables } = yield* database
+  const db = yield* database
+  const { sql, tables } = db
+  const deleteWhere = deleteInOrder(db, tables.operatorPasskeys, "passkey_id")
 
   const columns = sql.literal(`p.operator_id AS "operatorId", ${passkeyColumns}`)
 
@@ -100,11 +103,7 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresOperatorPasskeyRepository.delete")),
 
     deleteAll: Effect.fnUntraced(function* (id) {
-      return yield* countRows(sql`
-        DELETE FROM ${tables.operatorPasskeys} WHERE passkey_id = ANY (ARRAY(
-          SELECT passkey_id FROM ${tables.operatorPasskeys} WHERE operator_id = ${id} ORDER BY passkey_id FOR UPDATE
-        ))
-        RETURNING 1`)
+      return yield* deleteWhere(sql`operator_id = ${id}`)
     }, traced("PostgresOperatorPasskeyRepository.deleteAll")),
 
     countByRpId: countsByRpId(sql`
@@ -112,11 +111,7 @@ export const make = Effect.gen(function* () {
       GROUP BY rp_id ORDER BY rp_id`).pipe(traced("PostgresOperatorPasskeyRepository.countByRpId")),
 
     deleteByRpId: Effect.fnUntraced(function* (rpId) {
-      return yield* countRows(sql`
-        DELETE FROM ${tables.operatorPasskeys} WHERE passkey_id = ANY (ARRAY(
-          SELECT passkey_id FROM ${tables.operatorPasskeys} WHERE rp_id = ${rpId} ORDER BY passkey_id FOR UPDATE
-        ))
-        RETURNING 1`)
+      return yield* deleteWhere(sql`rp_id = ${rpId}`)
     }, traced("PostgresOperatorPasskeyRepository.deleteByRpId"))
   })
 })

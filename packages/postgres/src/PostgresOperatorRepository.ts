@@ -21,8 +21,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { digest, Time, time } from "./internal/columns.ts"
-import { countRows, database, discard, firstRow, hasRow, rows } from "./internal/database.ts"
+import { database, discard, firstRow, hasRow, rows } from "./internal/database.ts"
 import { deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
+import { deleteInOrder } from "./internal/deleteInOrder.ts"
 
 const Owner = Schema.OptionFromNullOr(OperatorId)
 const InvitationRow = Schema.Struct({
@@ -86,6 +87,9 @@ export const make = Effect.gen(function* () {
 
   const isOneOf = (tokenHashes: ReadonlyArray<TokenHash>) => sql`token_hash = ANY (${tokenHashes.map(digest)})`
 
+  const deleteInvitations = deleteInOrder(db, tables.operatorInvitations, "token_hash")
+  const deleteSessions = deleteInOrder(db, tables.operatorSessions, "token_hash")
+
   return OperatorRepository.of({
     insertInvitation: Effect.fnUntraced(function* (invitation) {
       const { createdAt, createdBy, expiresAt, id, operatorId, tokenHash } = invitation
@@ -124,12 +128,7 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresOperatorRepository.withdrawInvitation")),
 
     withdrawInvitationsOf: Effect.fnUntraced(function* (id) {
-      // In the order in which `revokeAll` locks them.
-      return yield* countRows(sql`
-        DELETE FROM ${tables.operatorInvitations} WHERE token_hash = ANY (ARRAY(
-          SELECT token_hash FROM ${tables.operatorInvitations} WHERE operator_id = ${id} ORDER BY token_hash FOR UPDATE
-        ))
-        RETURNING 1`)
+      return yield* deleteInvitations(sql`operator_id = ${id}`)
     }, traced("PostgresOperatorRepository.withdrawInvitationsOf")),
 
     insertSession: Effect.fnUntraced(function* (session) {
@@ -179,40 +178,16 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresOperatorRepository.revokeSessionById")),
 
     revokeSessionsOf: Effect.fnUntraced(function* (id) {
-      return yield* countRows(sql`
-        DELETE FROM ${tables.operatorSessions} WHERE token_hash = ANY (ARRAY(
-          SELECT token_hash FROM ${tables.operatorSessions} WHERE operator_id = ${id} ORDER BY token_hash FOR UPDATE
-        ))
-        RETURNING 1`)
+      return yield* deleteSessions(sql`operator_id = ${id}`)
     }, traced("PostgresOperatorRepository.revokeSessionsOf")),
 
     revokeOtherSessions: Effect.fnUntraced(function* (kept) {
-      // In a fixed order, so that concurrent calls wait for each other instead of deadlocking.
-      // A join by the token hash would make the planner read deleted entries of its index, and a place of a row (ctid)
-      // is outdated after a concurrent change.
-      return yield* countRows(sql`
-        DELETE FROM ${tables.operatorSessions} WHERE token_hash = ANY (ARRAY(
-          SELECT token_hash FROM ${tables.operatorSessions}
-          WHERE operator_session_id IS DISTINCT FROM ${kept}
-          ORDER BY token_hash
-          FOR UPDATE
-        ))
-        RETURNING 1`)
+      return yield* deleteSessions(sql`operator_session_id IS DISTINCT FROM ${kept}`)
     }, traced("PostgresOperatorRepository.revokeOtherSessions")),
 
     revokeAll: Effect.gen(function* () {
       // Invitations first: a request that uses one holds the lock of its row until its session is stored.
-      const invitations = yield* countRows(sql`
-        DELETE FROM ${tables.operatorInvitations} WHERE token_hash = ANY (ARRAY(
-          SELECT token_hash FROM ${tables.operatorInvitations} ORDER BY token_hash FOR UPDATE
-        ))
-        RETURNING 1`)
-      const sessions = yield* countRows(sql`
-        DELETE FROM ${tables.operatorSessions} WHERE token_hash = ANY (ARRAY(
-          SELECT token_hash FROM ${tables.operatorSessions} ORDER BY token_hash FOR UPDATE
-        ))
-        RETURNING 1`)
-      return invitations + sessions
+      return (yield* deleteInvitations()) + (yield* deleteSessions())
     }).pipe(traced("PostgresOperatorRepository.revokeAll")),
 
     deleteExpired: Effect.fnUntraced(function* (now, limit) {
