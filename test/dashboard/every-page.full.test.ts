@@ -255,7 +255,7 @@ inChromium(
     })
 
     test.each(names)(
-      "is one request of at most 15 kB without scripts, layout shifts and console messages, and fits a narrow screen: %s",
+      "is one request of at most 14 kB without scripts, layout shifts and console messages, and fits a narrow screen: %s",
       async (name) => {
         const page = await scene().open("/dashboard", { javaScriptEnabled: true, viewport: phone })
         await watchShifts(page)
@@ -274,14 +274,14 @@ inChromium(
           const url = page.url().replace(/#.*$/, "")
           const pages = requested.filter((other) => !/\/pages-[\w-]+\.js$/.test(other))
           expect(pages).toEqual([url, `${url}/preview`].slice(0, 1 + previews))
-          expect(gzipSync(await (reply?.body() ?? Buffer.alloc(0))).length).toBeLessThan(15_000)
+          expect(gzipSync(await (reply?.body() ?? Buffer.alloc(0))).length).toBeLessThan(14_000)
           const headers = reply?.headers() ?? {}
           expect(headers["content-security-policy"]).toMatch(
             /^default-src 'none'; style-src 'nonce-[^']+'; script-src 'sha256-[^']+'; (frame-src 'self'; )?form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/
           )
           expect([headers["cache-control"], headers["referrer-policy"]]).toEqual(["no-store", "strict-origin"])
         }
-        expect(gzipSync(await page.content()).length).toBeLessThan(15_000)
+        expect(gzipSync(await page.content()).length).toBeLessThan(14_000)
         expect(await page.locator("script:not([src]), [style], [onclick], link:not([rel=expect]), img").count()).toBe(0)
         expect(await page.locator("iframe").count()).toBe(previews)
         expect(await shiftsOf(page)).toEqual([])

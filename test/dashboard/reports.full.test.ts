@@ -158,7 +158,7 @@ inChromium("The audit log", start, (scene) => {
     await follow(page, "main form:has(#name) button")
     await page.goto(`${scene().service.origin}/dashboard/audit`)
     expect(await textOf(page, "tbody tr")).toMatch(
-      /^Settings changed ?On the dashboard ?from \S+ ?Audited & <b> ?name was "Latchkey" → "Audited & <b>"/
+      /^Settings changed ?On the dashboard ?from \S+ ?Audited & <b> ?name was Latchkey → Audited & <b>/
     )
   })
 })

@@ -100,7 +100,7 @@ inChromium("The account page", ({ emailOf, newPage, otherSite, service, signedUp
     expect(await save(page, { password })).toBe(303)
     service().advance(minutes(11))
     await page.reload()
-    expect(await page.textContent("#password-part")).toBe("Change your password")
+    expect(await page.textContent("#password-part")).toBe("Password")
     expect(await page.locator("#currentPassword").count()).toBe(1)
   })
 

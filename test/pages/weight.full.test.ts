@@ -103,7 +103,7 @@ inChromium("The weight of the pages", (scene) => {
     }
   })
 
-  test("an account with a hundred sessions is less than 15 kB", async () => {
+  test("an account with a hundred sessions is less than 14 kB", async () => {
     const { email, page } = await signedUp()
     const ofSignUpAndPage = 2
     for (let count = ofSignUpAndPage; count < 100; count++) {
@@ -113,7 +113,7 @@ inChromium("The weight of the pages", (scene) => {
     }
     await page.goto("/account")
     expect(await page.locator("ul.rows li").count()).toBe(100)
-    expect(gzipSync(await page.content()).length).toBeLessThan(15_000)
+    expect(gzipSync(await page.content()).length).toBeLessThan(14_000)
   })
 
   test("no page is cached or framed, sends a referrer, or shows its query", async () => {

@@ -6,6 +6,7 @@ import type { UserName } from "@latchkey/domain/account/UserData"
 import { User } from "@latchkey/domain/account/UserRepository"
 import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
+import { presets } from "@latchkey/domain/instance/IdentityProvider"
 import { defaultAuthConfig, defaultInstance, defaultSignUpConfig, Instance } from "@latchkey/domain/instance/Instance"
 import type { UserFields } from "@latchkey/domain/instance/UserField"
 import { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
@@ -287,7 +288,8 @@ export const ofLanguage = (
   }
 
   const provider = { id: "acme", kind: "oidc", name } as const
-  const providers = (["google", "microsoft", "apple", "github", "oidc"] as const).map((kind) => ({ ...provider, kind }))
+  const presetKinds = ["google", "microsoft", "apple", "github"] as const
+  const providers = [...presetKinds.map((kind) => ({ id: kind, kind, name: presets[kind].name })), provider]
   const withProviders = { ...form, parts: [IdentityProviderWayIn.makeSignIn(() => providers), ...form.parts] }
   const identity: IdentityPages.ShownIdentity = {
     ...{ id: token, name, isOn: true, createdAt: now, label: Option.some(label), lastUsedAt: Option.some(now) },

@@ -115,7 +115,7 @@ const passwordPart = (account: Account): Fragment => {
     if (hasLinks) return linkForm(account)
     return html`<p class="soft">${hasPasswordResets ? texts.noPassword(resetLink) : texts.noPasswordWithoutEmails}</p>`
   }
-  const heading = html`<h2 id="password-part">${hasPassword ? texts.changePassword : texts.setPassword}</h2>`
+  const heading = html`<h2 id="password-part">${hasPassword ? language.texts.core.password : texts.setPassword}</h2>`
   if (account.confirmUrl !== undefined) return html`${heading}\n${Owner.link(language, account.confirmUrl)}`
   if (!hasPassword && needsCurrentPassword) return html`${heading}\n${withoutPassword()}`
   const hasError = ["currentPassword", "password"].some((field) => field in (account.error?.fields ?? {}))

@@ -15,7 +15,7 @@ button,.button{width:100%}
 .brand span{flex:none;width:40px;line-height:40px;border-radius:var(--radius);text-align:center;font-size:var(--text-l);color:var(--on-accent);background:var(--accent)}
 .brand img{display:block;width:160px;height:40px;object-fit:contain;object-position:left}
 .under{margin:var(--space-3) 0 0}
-form+p,form p.under{margin-top:var(--space-3)}
+form+p,form p.under,.ways+.soft{margin-top:var(--space-3)}
 button+button{margin-top:var(--space-3)}
 .ways>*+*{margin-top:var(--space-3)}
 .ways>.button,.ways>form{display:flex}
@@ -68,8 +68,8 @@ main.wide{max-width:44rem;padding:0;border:0;border-radius:0;box-shadow:none;bac
 .card .rows+form{padding-top:var(--space-2)}
 .card details form{margin-top:var(--space-4);max-width:24rem}
 @media (min-width:36rem){.row{flex-direction:row;align-items:center;justify-content:space-between;gap:var(--space-5)}.row .button{margin-top:-26px}
-@supports selector(::details-content){.card:has(details){display:grid;grid-template-columns:minmax(0,1fr) auto;gap:var(--space-1) var(--space-5)}
-.card>h2,.card>.soft{grid-column:1;margin-bottom:0}.card details{display:contents}.card summary{grid-area:1/2/3/3;align-self:center}.card details::details-content{grid-column:1/-1}}}
+@supports selector(::details-content){.card:has(details){display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 var(--space-5)}
+.card>:is(h2,p){grid-column:1}.card:has(details)>:is(p,.soft){margin:0}.card details{display:contents}.card summary{grid-area:1/2/3/3;align-self:center}.card details::details-content{grid-column:1/-1}}}
 .wide .brand{margin-bottom:var(--space-5)}
 .wide>.actions{max-width:26rem}
 .notice.warn .button,.notice.warn button{width:auto}

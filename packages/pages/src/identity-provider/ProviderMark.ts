@@ -38,7 +38,7 @@ export const style = `
 .provider:active{background:#e8e8e8}
 .provider svg,.mark svg{flex:none;width:20px;height:20px}
 .mark svg{margin-inline-end:8px;vertical-align:-4px}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(8.5rem,100%),1fr));gap:var(--space-3)}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(8.25rem,100%),1fr));gap:var(--space-3)}
 .tiles>*+*{margin:0}
 .tiles>:last-child:nth-child(odd){grid-column:1/-1}
 .tiles .provider{padding-inline:var(--space-3)}

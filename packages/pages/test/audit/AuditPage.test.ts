@@ -3,6 +3,8 @@ import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import { assert, describe, it } from "vitest"
 import { pageOf } from "../../src/dashboard/audit/AuditPage.ts"
+import { detailsOf } from "../../src/dashboard/audit/EntryView.ts"
+import { languages } from "../../src/dashboard/core/DashboardLanguage.ts"
 
 describe("A page of the audit log", () => {
   const entry = (index: number, length: number) =>
@@ -28,4 +30,17 @@ describe("A page of the audit log", () => {
   ])("of %d entries with %d characters each contains %d", (count, length, contained) =>
     assert.strictEqual(pageOf(entries(count, length)).length, contained)
   )
+})
+
+describe("The details of an entry", () => {
+  it.each([
+    ['plan="pro" was="free"', "plan was free → pro"],
+    ['hosts=["a.example","b.example"] was=[]', "hosts was none → a.example, b.example"],
+    ['redirectUrl=null was="https://a.example/"', "redirectUrl was https://a.example/ → none"],
+    ['name="<b>\\"A, B\\"</b>"', "name &lt;b&gt;&quot;A, B&quot;&lt;/b&gt;"],
+    ['authConfig.magic_link=true was=false, signUp.fields=[{"name":"a"}]', "authConfig.magic_link was false → true"]
+  ])("are values as people write them: %s", (detail, text) => {
+    const items = detailsOf(languages[0], { detail }).source.split("<li>")
+    assert.strictEqual((items[1] ?? "").replace(/<[^>]*>/g, "").trim(), text)
+  })
 })

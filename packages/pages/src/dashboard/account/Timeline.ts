@@ -28,8 +28,9 @@ export interface Event {
 const ends = /disabled|removed|reset|revoked|deleted/
 
 const ofEntry =
-  ({ texts }: DashboardLanguage) =>
+  (language: DashboardLanguage) =>
   (entry: AuditEntry): Event => {
+    const { texts } = language
     const address = Option.match(entry.ipAddress, {
       onNone: () => none,
       onSome: (ip) => html` ${texts.audit.from(ip)}`
@@ -38,7 +39,7 @@ const ofEntry =
       at: entry.at,
       kind: ends.test(entry.action) ? "bad" : "",
       title: eventOf(texts, entry),
-      about: html`${whoOf(texts, entry)}${address}${entry.detail === "" ? none : html`<br>${detailsOf(texts, entry)}`}`
+      about: html`${whoOf(texts, entry)}${address}${entry.detail === "" ? none : html`<br>${detailsOf(language, entry)}`}`
     }
   }
 

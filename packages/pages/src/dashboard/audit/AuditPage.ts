@@ -151,7 +151,7 @@ export const make = Effect.fnUntraced(function* (
     },
     { title: texts.columns.who, kind: "plain", cell: who },
     { title: texts.columns.about, kind: "plain", cell: subject(names, addresses) },
-    { title: texts.columns.details, kind: "plain", cell: (entry) => detailsOf(language.texts, entry) },
+    { title: texts.columns.details, kind: "plain", cell: (entry) => detailsOf(language, entry) },
     { title: texts.columns.at, kind: "plain", cell: ({ at }) => time(at) }
   ]
 

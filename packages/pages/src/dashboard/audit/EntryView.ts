@@ -6,6 +6,7 @@ import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as Option from "effect/Option"
 import { all, none } from "../../core/Fragments.ts"
 import type { DashboardTexts } from "../DashboardTexts.ts"
+import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
 
 type Words = Readonly<Record<string, string | undefined>>
 
@@ -59,15 +60,26 @@ const ids = /([a-z]+_)[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{
 /** Shortens ids, which are too long to read. */
 const shortened = (text: string): string => text.replaceAll(ids, "$1…$2")
 
+const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
+
+/** Makes a value as people write it: a text without quotes, and a list with commas. */
+const valueOf = ({ format, texts: { core } }: DashboardLanguage, text: string): Fragment => {
+  const value = Option.getOrElse(parse(text), () => text)
+  const isList = Array.isArray(value) && value.every((item) => typeof item === "string")
+  const written = isList ? format.list(value) : typeof value === "string" ? value : text
+  return value === null || written === "" ? html`${core.none}` : html`<code>${shortened(written)}</code>`
+}
+
 /** Makes the details: values with those before them, or the text as it is. */
-export const detailsOf = ({ audit: texts }: DashboardTexts, { detail }: Pick<AuditEntry, "detail">): Fragment => {
+export const detailsOf = (language: DashboardLanguage, { detail }: Pick<AuditEntry, "detail">): Fragment => {
   if (detail === "") return none
+  const { audit: texts } = language.texts
   const changes = changesIn(detail)
   if (changes.length === 0) return html`<span class="soft" title="${detail}">${shortened(detail)}</span>`
   return html`<ul class="changes">${all(
     changes.map(
       ({ name, value, was }) =>
-        html`<li><span class="soft">${name}</span> ${was === undefined ? "" : html`<del><span class="unseen">${texts.was} </span><code>${was}</code></del> <span aria-hidden="true">${texts.arrow}</span> `}${value === undefined ? none : html`<code>${shortened(value)}</code>`}</li>`
+        html`<li><span class="soft">${name}</span> ${was === undefined ? "" : html`<del><span class="unseen">${texts.was} </span>${valueOf(language, was)}</del> <span aria-hidden="true">${texts.arrow}</span> `}${value === undefined ? none : valueOf(language, value)}</li>`
     )
   )}</ul>`
 }

@@ -197,7 +197,10 @@ figure{margin:0 0 12px}
 .legend{display:grid;gap:4px;margin:12px 0 0;padding:0;list-style:none;font-size:.9375rem}
 .legend li{padding-inline-start:26px;text-indent:-26px}
 .key{width:16px;height:16px;vertical-align:-2px;margin-inline-end:6px}
-summary{cursor:pointer;padding:8px 0;color:var(--link)}
+summary{cursor:pointer}
+summary:not(.button){padding:8px 0;color:var(--link)}
+summary.button{list-style:none}
+summary.button::-webkit-details-marker{display:none}
 table{overflow-wrap:normal;border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:4px 8px;text-align:end;border-top:1px solid var(--edge);font-weight:400}
 th:first-child{text-align:start}

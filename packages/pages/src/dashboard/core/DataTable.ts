@@ -107,7 +107,7 @@ const maxOpen = 2
 const filterForm = (texts: Texts, list: Filtered): Fragment =>
   (list.filters ?? []).length <= maxOpen
     ? fieldsOf(texts, list)
-    : html`<details class="folded"${flag("open", isFiltered(list))}><summary>${texts.filters}</summary>${fieldsOf(texts, list)}</details>`
+    : html`<details class="folded"${flag("open", isFiltered(list))}><summary class="button quiet small">${texts.filters}</summary>${fieldsOf(texts, list)}</details>`
 
 const fieldsOf = (texts: Texts, { filters = [], id, kept = {}, pages }: Filtered): Fragment => {
   const path = pages?.path ?? ""

@@ -5,9 +5,9 @@ export const dataTableStyle = `
 .sheet{background:var(--paper);border:1px solid var(--edge);border-radius:var(--radius-card);overflow:hidden}
 .filters{display:flex;flex-wrap:wrap;align-items:end;gap:var(--space-2) var(--space-3);margin:0 0 var(--space-3)}
 .folded{margin:0 0 var(--space-3)}
-.folded>.filters{margin:0}
-@media (min-width:72rem){.folded .filter.by-select{flex-basis:9rem}.folded .filter.by-search{flex-basis:7rem}}
-@supports selector(::details-content){@media (min-width:44.01rem){.folded>summary{display:none}.folded::details-content{content-visibility:visible}}}
+.folded>.filters{margin:var(--space-3) 0 0}
+@media (min-width:72rem){.folded .filter.by-select{flex-basis:8.5rem}.folded .filter.by-search{flex-basis:7rem}}
+@supports selector(::details-content){@media (min-width:44.01rem){.folded>summary{display:none}.folded>.filters{margin:0}.folded::details-content{content-visibility:visible}}}
 .filter{flex:0 1 auto;min-width:0}
 .filter.by-search{flex:1 1 14rem}
 .filter.by-select{flex:0 1 11rem}
@@ -44,8 +44,8 @@ table.data{width:100%;border-collapse:collapse;font-size:var(--text-s);font-vari
 .empty p{max-width:34rem;margin:0 auto var(--space-1)}
 .empty p+p{color:var(--soft);font-size:var(--text-s)}
 .empty .button,.empty form{margin-top:var(--space-3)}
-.foot{display:flex;flex-wrap:wrap;align-items:center;gap:var(--space-2) var(--space-4);min-height:52px;padding:var(--space-2) var(--space-4);border-top:1px solid var(--edge);font-size:var(--text-s);color:var(--soft)}
-.foot p{margin:0}
+.sheet .foot{display:flex;flex-wrap:wrap;align-items:center;gap:var(--space-2) var(--space-4);min-height:52px;padding:var(--space-2) var(--space-4);border-top:1px solid var(--edge);font-size:var(--text-s);color:var(--soft)}
+.sheet .foot p{margin:0}
 .pages{display:flex;gap:var(--space-2);margin-inline-start:auto}
 .tag{display:inline-block;padding:1px 8px;border-radius:99px;font-size:var(--text-xs);line-height:1.5;font-weight:500;white-space:nowrap;color:var(--soft);background:var(--ground);box-shadow:inset 0 0 0 1px var(--edge)}
 .tag.good{color:var(--good);background:var(--good-ground);box-shadow:none}

@@ -48,7 +48,7 @@ const units = [
  *
  * - `utc`: a date and time: `5 Mar 2026, 14:05 UTC`. `time`: the same as an element.
  * - `day`: `5 Mar`.
- * - `number`: `1,234`. `percent`: of a share between 0 and 1. `change`: the same with its sign: `+12%`.
+ * - `number`: `1,234`. `percent`: of a share between 0 and 1. `change`: the same with its sign, as in `+12%`.
  * - `duration`: of seconds: `1 day 12 hours`.
  * - `list`: joins what a list has, without "and".
  * - `compare`: sorts texts.
@@ -102,7 +102,7 @@ export const make = (locale: string): DashboardFormat => {
     day,
     number: (value) => numbers.format(value),
     percent: (share) => percents.format(share),
-    change: (share) => changes.format(share),
+    change: (share) => changes.format(share).replace("-", "\u2212"),
     duration,
     list: (parts) => parts.join(comma),
     compare: new Intl.Collator(locale).compare
