@@ -198,7 +198,7 @@ figure{margin:0 0 12px}
 .legend li{padding-inline-start:26px;text-indent:-26px}
 .key{width:16px;height:16px;vertical-align:-2px;margin-inline-end:6px}
 summary{cursor:pointer}
-summary:not(.button){padding:8px 0;color:var(--link)}
+summary:not(:where(.button)){padding:8px 0;color:var(--link)}
 summary.button{list-style:none}
 summary.button::-webkit-details-marker{display:none}
 table{overflow-wrap:normal;border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}

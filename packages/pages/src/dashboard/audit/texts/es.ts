@@ -165,5 +165,5 @@ export const texts: typeof english = {
     factor_recovery_completed: "Factores perdidos quitados",
     factor_recovery_cancelled: "Recuperación de factores perdidos cancelada"
   },
-  allInstances: "Todas las instancias"
+  allInstances: "Todas"
 }

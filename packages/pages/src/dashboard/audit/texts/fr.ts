@@ -165,5 +165,5 @@ export const texts: typeof english = {
     factor_recovery_completed: "Facteurs perdus retirés",
     factor_recovery_cancelled: "Récupération de facteurs perdus annulée"
   },
-  allInstances: "Toutes les instances"
+  allInstances: "Toutes"
 }

@@ -163,5 +163,5 @@ export const texts: typeof english = {
     factor_recovery_completed: "失くした認証要素を削除",
     factor_recovery_cancelled: "失くした認証要素の復旧を取り消し"
   },
-  allInstances: "すべてのインスタンス"
+  allInstances: "すべて"
 }

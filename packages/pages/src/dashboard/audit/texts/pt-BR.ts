@@ -164,5 +164,5 @@ export const texts: typeof english = {
     factor_recovery_completed: "Fatores perdidos removidos",
     factor_recovery_cancelled: "Recuperação de fatores perdidos cancelada"
   },
-  allInstances: "Todas as instâncias"
+  allInstances: "Todas"
 }
