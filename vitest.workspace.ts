@@ -1,5 +1,6 @@
 import { documentWriters } from "./test/docs/documentWriters.ts"
 import { project, withPostgres } from "./test/suites/project.ts"
+import { repeated } from "./test/suites/repeated.ts"
 
 /** Every test project. `vitest.config.ts` runs `rules`, unless `--project` names another. */
 export default [
@@ -16,18 +17,7 @@ export default [
    */
   project("full", "full", {
     ...withPostgres,
-    include: [
-      "packages/*/test/**/*.full.test.ts",
-      "test/**/*.full.test.ts",
-      "packages/postgres/test/**/*.test.ts",
-      "packages/server/test/database/*.test.ts",
-      "test/http/*.test.ts",
-      "test/conformance/*.test.ts",
-      "test/limits/*.test.ts",
-      "test/queries.test.ts"
-    ],
-    // It compares both mounts by itself.
-    exclude: ["test/http/parity.test.ts"]
+    include: ["packages/*/test/**/*.full.test.ts", "test/**/*.full.test.ts", "test/queries.test.ts", ...repeated()]
   }),
 
   /** `npm run test:failover`: kills, pauses and cuts off the leader of a real cluster under load. */
