@@ -16,8 +16,8 @@ import { clickTwice, holdForms } from "@latchkey/test-support/formsSentTwice"
 import { serveInPieces, shiftsOf, watchShifts } from "@latchkey/test-support/layoutShifts"
 import { asAdmin, instances, newEmail, requestLink } from "@latchkey/test-support/contract"
 import { adminKey, type Service } from "@latchkey/test-support/Service"
-import { violationsOf } from "./support/accessibility.ts"
-import { follow, inChromium, type Scene } from "./support/chromium.ts"
+import { desktop, phone, violationsInBoth } from "./support/accessibility.ts"
+import { follow, inChromium } from "./support/chromium.ts"
 import { invite, withApiKey } from "@latchkey/test-support/operator"
 import { startPopulated } from "./support/populated.ts"
 
@@ -231,31 +231,13 @@ const openers: Readonly<Record<string, (page: Page, service: Service) => Promise
 }
 
 const names = Object.keys(openers)
-const phone = { width: 390, height: 844 }
-const desktop = { width: 1280, height: 800 }
-
-const openPage = async (scene: Scene, name: string, options: Parameters<Scene["open"]>[1]) => {
-  const page = await scene.open("/dashboard", options)
-  await openers[name]?.(page, scene.service)
-  return page
-}
 
 inChromium(
   "Every page of the dashboard",
   startPopulated,
   (scene) => {
-    test.each(names)("has no violations in axe, in light and dark, on a desktop and a phone: %s", async (name) => {
-      // Without motion: the colors are those of the end of a change, not of its middle.
-      const options = { bypassCSP: true, javaScriptEnabled: true, reducedMotion: "reduce", viewport: desktop } as const
-      const page = await openPage(scene(), name, options)
-      expect(await violationsOf(page)).toEqual([])
-      await page.emulateMedia({ colorScheme: "dark" })
-      await page.setViewportSize(phone)
-      expect(await violationsOf(page)).toEqual([])
-    })
-
     test.each(names)(
-      "is one request of at most 14 kB without scripts, layout shifts and console messages, and fits a narrow screen: %s",
+      "is one request of at most 14 kB without scripts, layout shifts, console messages and violations in axe, and fits a narrow screen: %s",
       async (name) => {
         const page = await scene().open("/dashboard", { javaScriptEnabled: true, viewport: phone })
         await watchShifts(page)
@@ -301,6 +283,7 @@ inChromium(
         // The console also shows the status of a rejected form, and that the sandbox of a preview blocks `watchShifts`.
         const expected = /^Failed to load resource|^Blocked script execution in '[^']+\/preview' /
         expect(messages.filter((text) => !expected.test(text))).toEqual([])
+        expect(await violationsInBoth(page)).toEqual([])
       }
     )
 
@@ -357,23 +340,24 @@ inChromium(
   "Pictures of the dashboard",
   startPopulated,
   (scene) => {
-    for (const colorScheme of ["light", "dark"] as const) {
+    test.each(pictured)("are small, and not empty: %s", async (name) => {
+      const page = await scene().open("/dashboard")
+      await openers[name]?.(page, scene().service)
       for (const [size, viewport] of Object.entries({ phone, desktop })) {
-        test(`are small, and not empty: ${colorScheme}, ${size}`, async () => {
-          for (const name of pictured) {
-            const page = await openPage(scene(), name, { colorScheme, viewport })
-            const picture = await screenshotOf(page)
-            expect(picture.length).toBeGreaterThan(5000)
-            expect(picture.length).toBeLessThan(140_000)
-            // The documentation has wide pictures.
-            if (process.env["UPDATE_DOCS"] !== "1" || size === "phone") continue
-            const folder = new URL("../../docs/images/dashboard/", import.meta.url)
-            mkdirSync(folder, { recursive: true })
-            writeFileSync(new URL(`${name}-${size}-${colorScheme}.png`, folder), picture)
-          }
-        })
+        await page.setViewportSize(viewport)
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme })
+          const picture = await screenshotOf(page)
+          expect(picture.length).toBeGreaterThan(5000)
+          expect(picture.length).toBeLessThan(140_000)
+          // The documentation has wide pictures.
+          if (process.env["UPDATE_DOCS"] !== "1" || size === "phone") continue
+          const folder = new URL("../../docs/images/dashboard/", import.meta.url)
+          mkdirSync(folder, { recursive: true })
+          writeFileSync(new URL(`${name}-${size}-${colorScheme}.png`, folder), picture)
+        }
       }
-    }
+    })
   },
   0
 )

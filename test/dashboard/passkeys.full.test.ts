@@ -8,7 +8,7 @@ import { adminKey, type Service } from "@latchkey/test-support/Service"
 import { addAuthenticator, type AuthenticatorOptions } from "@latchkey/test-support/virtualAuthenticator"
 import type { Page } from "playwright-core"
 import { expect, test } from "vitest"
-import { violationsOf } from "./support/accessibility.ts"
+import { desktop, phone, violationsInBoth } from "./support/accessibility.ts"
 import { follow, inChromium } from "./support/chromium.ts"
 
 const home = "/dashboard"
@@ -248,27 +248,12 @@ const openers: Readonly<Record<string, (page: Page, service: Service) => Promise
   }
 }
 
-const phone = { width: 390, height: 844 }
-const desktop = { width: 1280, height: 800 }
-
 inChromium(
   "Every page of the dashboard that knows passkeys",
   () => start({ host: "localhost" }),
   (scene) => {
-    const names = Object.keys(openers)
-
-    test.each(names)("has no violations in axe, in light and dark, on a desktop and a phone: %s", async (name) => {
-      const options = { bypassCSP: true, javaScriptEnabled: true, reducedMotion: "reduce", viewport: desktop } as const
-      const page = await scene().newPage(options)
-      await openers[name]?.(page, scene().service)
-      expect(await violationsOf(page)).toEqual([])
-      await page.emulateMedia({ colorScheme: "dark" })
-      await page.setViewportSize(phone)
-      expect(await violationsOf(page)).toEqual([])
-    })
-
-    test.each(names)(
-      "has at most 14 kB and the script, no layout shift, and fits a narrow screen: %s",
+    test.each(Object.keys(openers))(
+      "has at most 14 kB and the script, no layout shift and no violations in axe, fits a narrow screen, and has small pictures: %s",
       async (name) => {
         const page = await scene().newPage({ javaScriptEnabled: true, viewport: phone })
         await watchShifts(page)
@@ -280,23 +265,18 @@ inChromium(
         expect(await page.locator("h1").count()).toBe(1)
         await page.setViewportSize({ width: 320, height: 640 })
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-      }
-    )
-
-    for (const colorScheme of ["light", "dark"] as const) {
-      for (const [size, viewport] of Object.entries({ phone, desktop })) {
-        test(`has pictures that are small, and not empty: ${colorScheme}, ${size}`, async () => {
-          for (const name of names) {
-            const page = await scene().newPage({ javaScriptEnabled: true, colorScheme, viewport })
-            await openers[name]?.(page, scene().service)
+        expect(await violationsInBoth(page)).toEqual([])
+        for (const viewport of [phone, desktop]) {
+          await page.setViewportSize(viewport)
+          for (const colorScheme of ["light", "dark"] as const) {
+            await page.emulateMedia({ colorScheme })
             const picture = await screenshotOf(page)
-            await page.context().close()
             expect(picture.length).toBeGreaterThan(5000)
             expect(picture.length).toBeLessThan(100_000)
           }
-        })
+        }
       }
-    }
+    )
   },
   60_000
 )

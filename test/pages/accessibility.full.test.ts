@@ -16,7 +16,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const options: RunOptions = { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }
 
 const violationsOf = async (page: Page) => {
-  await page.evaluate(axe)
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe)
   const { incomplete, passes, violations } = await page.evaluate(
     (options) => (globalThis as unknown as { axe: { run: (_: RunOptions) => Promise<AxeResults> } }).axe.run(options),
     options
