@@ -14,11 +14,18 @@ import { scenarios } from "./support/scenarios.ts"
 
 const withPages = ["opening a magic link on the client that requested it", "opening a magic link on another client"]
 
-/** Replaces the call at `position` with a failure. */
-const at = (position: number, failure: Effect.Effect<never, PersistenceError>): Before => {
+/** Replaces the call at `position`, which has that name, with a failure. */
+const at = (position: number, name: string, failure: Effect.Effect<never, PersistenceError>): Before => {
   let count = 0
-  return () => Effect.suspend(() => (count++ === position ? failure : Effect.void))
+  return (call) =>
+    Effect.suspend(() => {
+      if (count++ !== position) return Effect.void
+      return call === name ? failure : Effect.dieMessage(`The call is ${call}, not ${name}`)
+    })
 }
+
+const outage = new PersistenceError({ cause: new Error("select secret from users -- sql-canary") })
+const defects = [new EmailTaken(), new InvalidCredentials(), new Error("canary-9c1 at /srv/app.ts")]
 
 /** A hasher that a test can overload. */
 const makeHasher = () => {
@@ -70,68 +77,59 @@ describe.each(mountsUnderTest())("Failures, mounted with %s", (mount) => {
     isReady = true
   })
 
-  /** Sends the request of a scenario once for each of its calls to the store, and replaces that call with a failure. */
-  const sendWithFailures = async (
-    { prepare }: (typeof scenarios)[number],
-    failureAt: (position: number) => Effect.Effect<never, PersistenceError>,
-    check: (reply: Reply, call: string, again: () => Promise<Reply>) => unknown
-  ) => {
+  /** Prepares the request of a scenario. It meets no cached instance. */
+  const prepared = async ({ prepare }: (typeof scenarios)[number]) => {
+    service.advance(3_600_000)
     const request = await prepare(service)
     service.advance(60_000)
-    const calls = await storage.callsDuring(request)
-    for (const [position, call] of calls.entries()) {
-      service.advance(3_600_000)
-      const failing = await prepare(service)
-      service.advance(60_000)
-      storage.intercept(at(position, failureAt(position)))
-      const reply = await failing()
-      storage.reset()
-      service.advance(1)
-      await check(reply, call, failing)
-    }
-    return calls
+    return request
+  }
+
+  const sendWithFailure = async (request: () => Promise<Reply>, failing: Before) => {
+    storage.intercept(failing)
+    const reply = await request()
+    storage.reset()
+    return reply
+  }
+
+  const expectDefect = (reply: Reply, call: string, isPage: boolean) => {
+    const contentType = isPage ? "text/html; charset=utf-8" : "application/problem+json"
+    expect([reply.status, reply.headers["content-type"]], call).toEqual([500, contentType])
+    if (!isPage) expectProblem(reply, 500, "internal_error")
+    expect(cookiesOf(reply)).toEqual([])
+    expect(reply.text).not.toMatch(/canary|EmailTaken|account|\/src\//)
+  }
+
+  const expectOutage = (reply: Reply, call: string, isPage: boolean) => {
+    expect(reply.status, call).toBe(503)
+    expect(reply.headers["retry-after"]).toMatch(/^[1-9][0-9]*$/)
+    expect(cookiesOf(reply)).toEqual([])
+    expect(reply.text).not.toMatch(/sql-canary|Error|\/src\//)
+    if (!isPage) expectProblem(reply, 503, "service_unavailable")
   }
 
   test.each(scenarios)(
-    "$name: a store that fails at any call is 503 with Retry-After, and stores nothing",
+    "$name: a store that fails at any call is 503 with Retry-After, a defect is 500 that describes nothing (trap 8), and nothing is stored",
     async (scenario) => {
-      const failure = new PersistenceError({ cause: new Error("select secret from users -- sql-canary") })
-      const calls = await sendWithFailures(
-        scenario,
-        () => failure,
-        async (reply, call, again) => {
-          // A refund that fails does not fail the request: the session exists by then, or the admin key was right.
-          if (call === "RateLimitStore.refund") return expect(reply.status).toBeLessThan(300)
-          expect(reply.status, call).toBe(503)
-          expect(reply.headers["retry-after"]).toMatch(/^[1-9][0-9]*$/)
-          expect(cookiesOf(reply)).toEqual([])
-          expect(reply.text).not.toMatch(/sql-canary|Error|\/src\//)
-          if (!withPages.includes(scenario.name)) expectProblem(reply, 503, "service_unavailable")
-          // The failed request stored nothing: the same request succeeds once the store is back.
-          expect((await again()).status, `${call}, again`).toBeLessThan(400)
-        }
-      )
+      const isPage = withPages.includes(scenario.name)
+      const calls = await storage.callsDuring(await prepared(scenario))
       expect(calls[0]).toBe("InstanceRepository.findByHost")
-    }
-  )
-
-  test.each(scenarios)(
-    "trap 8: $name: a defect at any call is 500, and the response does not describe it",
-    async (scenario) => {
-      const defects = [new EmailTaken(), new InvalidCredentials(), new Error("canary-9c1 at /srv/app.ts")]
-      const calls = await sendWithFailures(
-        scenario,
-        (position) => Effect.die(defects[position % defects.length]),
-        (reply, call) => {
-          const isPage = withPages.includes(scenario.name)
-          const contentType = isPage ? "text/html; charset=utf-8" : "application/problem+json"
-          expect([reply.status, reply.headers["content-type"]], call).toEqual([500, contentType])
-          if (!isPage) expectProblem(reply, 500, "internal_error")
-          expect(cookiesOf(reply)).toEqual([])
-          expect(reply.text).not.toMatch(/canary|EmailTaken|account|\/src\//)
-        }
-      )
       expect(calls.length).toBeGreaterThan(1)
+      for (const [position, call] of calls.entries()) {
+        const request = await prepared(scenario)
+        const failed = await sendWithFailure(request, at(position, call, outage))
+        // A refund that fails does not fail the request: the session exists by then, or the admin key was right.
+        const isRefund = call === "RateLimitStore.refund"
+        if (isRefund) expect(failed.status).toBeLessThan(300)
+        else expectOutage(failed, call, isPage)
+        // The failed request stored nothing: the same request makes the same calls.
+        service.advance(60_000)
+        const defect = Effect.die(defects[position % defects.length])
+        const again = isRefund ? await prepared(scenario) : request
+        expectDefect(await sendWithFailure(again, at(position, call, defect)), call, isPage)
+        service.advance(1)
+        if (!isRefund) expect((await request()).status, `${call}, again`).toBeLessThan(400)
+      }
     }
   )
 
