@@ -123,10 +123,9 @@ describe("Every problem of a method can occur", () => {
     storage.reset()
     await service.run(providers.setHealth(acme.issuer, "up"))
     await setProviders([acme, corp])
-    await requireVerifiedEmail(false)
-    await setMagicLinks(true)
     await change({
-      authConfig: available,
+      authConfig: { ...available, magic_link: true },
+      sessionConfig: { requireVerifiedEmail: false },
       emailConfig: { magicLinkCodes: true },
       rateLimits: defaultRateLimits,
       signUp: { mode: "open", verification: "after", refusedDomains: [] }
