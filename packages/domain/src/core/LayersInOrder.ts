@@ -3,9 +3,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-// biome-ignore lint/suspicious/noExplicitAny: of any services
-type AnyServices = Context.Context<any>
-
 /** A layer of any services. */
 // biome-ignore lint/suspicious/noExplicitAny: of any services
 export type AnyLayer = Layer.Layer<any, any, any>
@@ -18,11 +15,13 @@ export const make = (layers: ReadonlyArray<Layer.Layer.Any>): AnyLayer =>
   Layer.scopedContext(
     Effect.gen(function* () {
       const [memoMap, scope, given] = yield* Effect.all([Layer.CurrentMemoMap, Effect.scope, Effect.context()])
-      let built = Context.empty() as AnyServices
+      const built = new Map<string, unknown>()
+      let available = given
       for (const layer of layers as ReadonlyArray<AnyLayer>) {
-        const services = Layer.buildWithMemoMap(layer, memoMap, scope)
-        built = Context.merge(built, yield* Effect.provide(services, Context.merge(given, built)))
+        const services = yield* Effect.provide(Layer.buildWithMemoMap(layer, memoMap, scope), available)
+        for (const [key, service] of services.unsafeMap) built.set(key, service)
+        available = Context.merge(available, services)
       }
-      return built
+      return Context.unsafeMake(built)
     })
   )

@@ -45,19 +45,32 @@ export interface Found<A> extends Pick<OneTimeToken, "owner" | "tokenHash"> {
   readonly data: A
 }
 
+/** Makes what writes and reads the data of a kind, at its first use: that takes as long as many use cases. */
+const codecOf = <A, I>(data: Schema.Schema<A, I>) => {
+  const make = () => {
+    const json = Schema.parseJson(data)
+    return { encode: Schema.encodeSync(json), decode: Schema.decodeUnknown(json) }
+  }
+  let codec: ReturnType<typeof make> | undefined
+  return () => {
+    codec ??= make()
+    return codec
+  }
+}
+
 /** Makes the functions for tokens of a kind. They are those of the port, at the current time. */
 export const make = <A, I>({ lifetime, maxPerSubject, name: kind, ...described }: Kind<A, I>) =>
   Effect.map(OneTimeTokenRepository, (tokens) => {
-    const json = Schema.parseJson(described.data)
-    const encode = Schema.encodeSync(json)
-    const decode = Schema.decodeUnknown(json)
+    const codec = codecOf(described.data)
 
     const decoded = ({ data, owner, tokenHash }: OneTimeToken): Effect.Effect<Found<A>> =>
-      decode(Redacted.value(data)).pipe(
-        Effect.map((data) => ({ data, owner, tokenHash })),
-        // Without the cause, which contains the data.
-        Effect.catchAll(violated(`The data of a token is as its kind has stored it: ${kind}`))
-      )
+      codec()
+        .decode(Redacted.value(data))
+        .pipe(
+          Effect.map((data) => ({ data, owner, tokenHash })),
+          // Without the cause, which contains the data.
+          Effect.catchAll(violated(`The data of a token is as its kind has stored it: ${kind}`))
+        )
     const decodedOption = (found: Option.Option<OneTimeToken>) => Effect.transposeMapOption(found, decoded)
     const decodedAll = (found: ReadonlyArray<OneTimeToken>) => Effect.forEach(found, decoded)
 
@@ -66,7 +79,7 @@ export const make = <A, I>({ lifetime, maxPerSubject, name: kind, ...described }
     const put = ({ data, owner = Option.none(), ...key }: New<A>) =>
       at((now) => {
         const expiresAt = DateTime.addDuration(now, lifetime)
-        const token = new OneTimeToken({ ...key, kind, owner, data: Redacted.make(encode(data)), expiresAt })
+        const token = new OneTimeToken({ ...key, kind, owner, data: Redacted.make(codec().encode(data)), expiresAt })
         return tokens.put(token, { maxPerSubject, now })
       })
 
