@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { UserRepository } from "../account/UserRepository.ts"
-import type { AttemptCount } from "../audit/AttemptCounts.ts"
 import { AttemptStatistics } from "../audit/AttemptStatistics.ts"
 import { type AuditEntry, type AuditFilter, AuditId, AuditLog } from "../audit/AuditLog.ts"
 import type { PersistenceError } from "../core/Errors.ts"
@@ -50,24 +49,8 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
      */
     readonly poorReputation: (instanceId: InstanceId) => Effect.Effect<Option.Option<PoorReputation>, PersistenceError>
 
-    /** Returns the numbers of attempts of the last 24 hours and the current hour. */
-    readonly attempts: (instanceId: InstanceId) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
-
-    /** Returns the numbers of attempts of so many days in UTC and the current day, added up by day. */
-    readonly attemptsByDay: (
-      instanceId: InstanceId,
-      days: number
-    ) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
-
-    /**
-     * Returns the numbers of attempts of so many days before a period that began at `start`, up to the time of day that
-     * it is now.
-     */
-    readonly attemptsBefore: (
-      instanceId: InstanceId,
-      start: DateTime.Utc,
-      days: number
-    ) => Effect.Effect<ReadonlyArray<AttemptCount>, PersistenceError>
+    /** How many attempts there were, as they are stored. */
+    readonly attempts: Pick<AttemptStatistics["Type"], "before" | "lastDay" | "lastDays">
 
     /** Returns how many users were created at `since` or later, of all if that is `None`, up to `maxUsers`. */
     readonly users: (
@@ -150,9 +133,7 @@ export const make = Effect.gen(function* () {
     addresses,
     emailDeliveries: deliveries.list,
     poorReputation: yield* SenderReputation.make,
-    attempts: statistics.lastDay,
-    attemptsByDay: statistics.lastDays,
-    attemptsBefore: statistics.before,
+    attempts: statistics,
     users: (instanceId, since) => users.countCreated({ instanceId, since, limit: maxUsers }),
     signInRate,
     canSendEmail: mailer.isConfigured,

@@ -75,10 +75,10 @@ describe("OperatorReports.attempts", () => {
       yield* signedUp
       yield* (yield* AttemptStatistics).flush
       assert.deepStrictEqual(
-        (yield* attempts(defaultId)).map(({ attempt, count, outcome }) => `${attempt} ${outcome} ${count}`),
+        (yield* attempts.lastDay(defaultId)).map(({ attempt, count, outcome }) => `${attempt} ${outcome} ${count}`),
         ["sign_up ok 1"]
       )
-      assert.deepStrictEqual(yield* attempts(otherInstance.id), [])
+      assert.deepStrictEqual(yield* attempts.lastDay(otherInstance.id), [])
     })
   )
 })
@@ -125,7 +125,7 @@ describe("OperatorReports: outage", () => {
   for (const [method, read] of [
     ["AuditLog.list", ({ auditLog }: OperatorReports["Type"]) => auditLog({ before: Option.none(), limit: 1 })],
     ["MailDeliveryLog.list", ({ emailDeliveries }: OperatorReports["Type"]) => emailDeliveries(defaultId, 1)],
-    ["AttemptCounts.since", ({ attempts }: OperatorReports["Type"]) => attempts(defaultId)]
+    ["AttemptCounts.since", ({ attempts }: OperatorReports["Type"]) => attempts.lastDay(defaultId)]
   ] as const) {
     test(
       `fails with PersistenceError in ${method}`,

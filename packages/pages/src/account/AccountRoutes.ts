@@ -73,18 +73,13 @@ const errorOf = (
   { instance }: RequestContext,
   { hasPassword, needsCurrentPassword }: PasswordStatus
 ) => {
-  const { account, fields } = language.texts
-  switch (error.code) {
-    case "invalid_credentials":
-      return FormError.make(language, error, { currentPassword: fields.currentPasswordWrong })
-    case "reauthentication_required":
-      if (!needsCurrentPassword) return FormError.make(language, error, {}, account.sentFromElsewhere)
-      return hasPassword
-        ? FormError.make(language, error, { currentPassword: fields.currentPasswordMissing })
-        : FormError.make(language, error, {}, account.linkTooOld(AccountPage.linkMinutes))
-    default:
-      return FormError.of(language, error, instance)
-  }
+  const { linkTooOld, sentFromElsewhere } = language.texts.account
+  return FormError.ofProof(language, error, instance, {
+    isNeeded: needsCurrentPassword,
+    hasPassword,
+    sentFromElsewhere,
+    linkTooOld: linkTooOld(AccountPage.linkMinutes)
+  })
 }
 
 /** `form`: what was typed, if it was rejected. */

@@ -58,3 +58,35 @@ const fieldsOf = (language: PageLanguage, problem: Problem, instance: Instance |
 /** Makes the error of a problem, beside the fields that it is about. `instance` is missing in an outage. */
 export const of = (language: PageLanguage, problem: Problem, instance: Instance | undefined): FormError =>
   make(language, problem, fieldsOf(language, problem, instance))
+
+/**
+ * How the form of a signed-in user asks for a proof. `isNeeded`: `false` if only a request from elsewhere lacks it.
+ * `hasPassword`: whether the current password is one. `sentFromElsewhere`, `linkTooOld`: what the user reads then.
+ */
+interface AskedProof {
+  readonly isNeeded: boolean
+  readonly hasPassword: boolean
+  readonly sentFromElsewhere: string
+  readonly linkTooOld: string
+}
+
+/** Makes the error of a form that asks for the current password, or for a recent link. */
+export const ofProof = (
+  language: PageLanguage,
+  problem: Problem,
+  instance: Instance,
+  { hasPassword, isNeeded, linkTooOld, sentFromElsewhere }: AskedProof
+): FormError => {
+  const { currentPasswordMissing, currentPasswordWrong } = language.texts.fields
+  switch (problem.code) {
+    case "invalid_credentials":
+      return make(language, problem, { currentPassword: currentPasswordWrong })
+    case "reauthentication_required":
+      if (!isNeeded) return make(language, problem, {}, sentFromElsewhere)
+      return hasPassword
+        ? make(language, problem, { currentPassword: currentPasswordMissing })
+        : make(language, problem, {}, linkTooOld)
+    default:
+      return of(language, problem, instance)
+  }
+}

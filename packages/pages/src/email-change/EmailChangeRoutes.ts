@@ -37,18 +37,13 @@ const shownOnForm: ReadonlyArray<ProblemCode> = [
 ]
 
 const errorOf = (language: PageLanguage, error: Problem, { instance }: RequestContext, password: PasswordStatus) => {
-  const { account, emailChange, fields } = language.texts
-  switch (error.code) {
-    case "invalid_credentials":
-      return FormError.make(language, error, { currentPassword: fields.currentPasswordWrong })
-    case "reauthentication_required":
-      if (!password.needsCurrentPassword) return FormError.make(language, error, {}, emailChange.sentFromElsewhere)
-      return password.hasPassword && instance.authConfig.password
-        ? FormError.make(language, error, { currentPassword: fields.currentPasswordMissing })
-        : FormError.make(language, error, {}, account.linkTooOld(EmailChangePages.linkMinutes))
-    default:
-      return FormError.of(language, error, instance)
-  }
+  const { account, emailChange } = language.texts
+  return FormError.ofProof(language, error, instance, {
+    isNeeded: password.needsCurrentPassword,
+    hasPassword: password.hasPassword && instance.authConfig.password,
+    sentFromElsewhere: emailChange.sentFromElsewhere,
+    linkTooOld: account.linkTooOld(EmailChangePages.linkMinutes)
+  })
 }
 
 const noForm = new URLSearchParams()

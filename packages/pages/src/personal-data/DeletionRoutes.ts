@@ -37,18 +37,13 @@ const errorOf = (
   { instance }: RequestContext,
   { needsReauthentication, user }: OwnAccount
 ) => {
-  const { fields, personalData } = language.texts
-  switch (error.code) {
-    case "invalid_credentials":
-      return FormError.make(language, error, { currentPassword: fields.currentPasswordWrong })
-    case "reauthentication_required":
-      if (!needsReauthentication) return FormError.make(language, error, {}, personalData.sentFromElsewhere)
-      return instance.authConfig.password && Option.isSome(user.passwordHash)
-        ? FormError.make(language, error, { currentPassword: fields.currentPasswordMissing })
-        : FormError.make(language, error, {}, personalData.linkTooOld)
-    default:
-      return FormError.of(language, error, instance)
-  }
+  const { linkTooOld, sentFromElsewhere } = language.texts.personalData
+  return FormError.ofProof(language, error, instance, {
+    isNeeded: needsReauthentication,
+    hasPassword: instance.authConfig.password && Option.isSome(user.passwordHash),
+    sentFromElsewhere,
+    linkTooOld
+  })
 }
 
 export const make = Effect.fnUntraced(function* (site: Site) {

@@ -110,9 +110,9 @@ export const make = Effect.fnUntraced(function* (
   const activityOf = Effect.fnUntraced(function* ({ id }: Instance, period: Period) {
     const now = yield* DateTime.now
     const days = daysOf[period]
-    const counts = yield* period === "24h" ? reports.attempts(id) : reports.attemptsByDay(id, days - 1)
+    const counts = yield* period === "24h" ? reports.attempts.lastDay(id) : reports.attempts.lastDays(id, days - 1)
     const steps = period === "24h" ? byHour(counts, now) : byDay(counts, now, days)
-    return { counts, steps, before: yield* reports.attemptsBefore(id, steps[0]?.at ?? now, days) }
+    return { counts, steps, before: yield* reports.attempts.before(id, steps[0]?.at ?? now, days) }
   })
 
   /** Returns how many users were created in the last days, and in as many before: 0 if they are too many to count. */
