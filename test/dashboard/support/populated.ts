@@ -27,17 +27,20 @@ const countsOf = (index: number) =>
     { attempt: "magic_link_request", outcome: "ok", count: 1000 }
   ].filter(({ count }) => count > 0)
 
-/** Stores the counts of a day: 24 hours and the current one. */
+/** Stores the counts of a day: 24 hours and the current one. The day before had less of everything. */
 const busyDay = Effect.gen(function* () {
-  const hour = DateTime.startOf(yield* DateTime.now, "hour")
+  const now = DateTime.startOf(yield* DateTime.now, "hour")
   const store = yield* AttemptCounts
-  const counts = Array.from({ length: 25 }, (_, index) =>
-    countsOf(index).map((count) => ({
+  const counts = Array.from({ length: 49 }, (_, ago) => {
+    const hour = DateTime.subtract(now, { hours: ago })
+    const [index, share] = ago <= 24 ? [24 - ago, 1] : [48 - ago, 0.8]
+    return countsOf(index).map((count) => ({
       ...count,
+      count: Math.ceil(count.count * share),
       instanceId: defaultId,
-      hour: DateTime.subtract(hour, { hours: 24 - index })
+      hour
     }))
-  )
+  })
   yield* store.add(counts.flat())
 })
 
