@@ -5,7 +5,7 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { AccountExport } from "@latchkey/http/personal-data/AccountExport"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import { exportAccount, newEmail, password, requestLink, signIn, signUp } from "@latchkey/test-support/contract"
-import { onPglite } from "@latchkey/test-support/postgres/databases"
+import { newestServer, onServer } from "@latchkey/test-support/postgres/databases"
 import { type Service, startService } from "@latchkey/test-support/Service"
 import * as StoredContents from "@latchkey/test-support/StoredContents"
 import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
@@ -50,7 +50,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 const { contents, storage } = StoredContents.readable(
-  Layer.provideMerge(Postgres.layer, onPglite.migrated),
+  Layer.provideMerge(Postgres.layer, onServer(newestServer()).migrated),
   StoredContents.inPostgres
 )
 let service: Service

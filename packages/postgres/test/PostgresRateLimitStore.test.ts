@@ -15,7 +15,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestServices from "effect/TestServices"
 import { isDeferred, statementsOf } from "@latchkey/test-support/postgres/Recording"
-import { databasesWithCitus, onPglite } from "@latchkey/test-support/postgres/databases"
+import { databasesWithCitus, newestServer, onServer } from "@latchkey/test-support/postgres/databases"
 
 type Step =
   | { readonly _tag: "consume"; readonly windows: ReadonlyArray<Window>; readonly millis: number }
@@ -171,7 +171,7 @@ for (const database of databasesWithCitus()) {
 for (const isDistributed of [true, false]) {
   const layer = PostgresRateLimitStore.layerBesideSessions.pipe(
     Layer.provide(Layer.succeed(Distributed, isDistributed)),
-    Layer.provide(onPglite.migrated)
+    Layer.provide(onServer(newestServer()).migrated)
   )
 
   it.layer(layer, { timeout: "60 seconds" })(`Deferred attempts with Distributed ${isDistributed}`, (it) => {

@@ -1,10 +1,10 @@
 import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { onPglite } from "@latchkey/test-support/postgres/databases"
+import { newestServer, onServer } from "@latchkey/test-support/postgres/databases"
 import { compiledStatement } from "../src/internal/compiledStatement.ts"
 
-it.layer(onPglite.empty, { timeout: "60 seconds" })("A compiled statement", (it) => {
+it.layer(onServer(newestServer()).empty, { timeout: "60 seconds" })("A compiled statement", (it) => {
   it.effect("is built once, and has each parameter once, however often it is used", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient
