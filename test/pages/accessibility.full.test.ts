@@ -121,7 +121,8 @@ const tests = (scene: Scene) => {
     expect(
       await page.evaluate(() => [document.documentElement.lang, getComputedStyle(document.body).direction])
     ).toEqual([locale, locale === "ar" ? "rtl" : "ltr"])
-    await expectNoViolations(page)
+    // In one color scheme: no language has its own colors.
+    expect(await violationsOf(page)).toEqual([])
     // German has long words.
     expect(await widthAt(page, 320)).toBeLessThanOrEqual(320)
     await page.addStyleTag({ content: "html,body{font-size:200%}" })
