@@ -1,5 +1,5 @@
 // Compares `latchkey serve` with itself without one of its parts, in turns. A special part that saves too little goes;
-// without `recordEvents`, a sign-in writes no event.
+// without `recordEvents`, a sign-in writes no event. The control lacks no part: what its ratio is off one is error.
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -45,10 +45,15 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-/** Returns the arguments with which Node loads a part as `without` has it. */
-const replace = (part: string): ReadonlyArray<string> => {
+/** Returns the arguments with which Node loads a module of a package as `without` has it. */
+const replace = (path: string): ReadonlyArray<string> => [
+  "--import",
+  new URL(`replace.js?${path}`, import.meta.url).href
+]
+
+const pathOf = (part: string): string => {
   if (!isPart(part) || !existsSync(join("packages", parts[part]))) throw new RangeError(`There is no part ${part}`)
-  return ["--import", new URL(`replace.js?${parts[part]}`, import.meta.url).href]
+  return parts[part]
 }
 
 const workloads = [
@@ -97,28 +102,30 @@ const program = Effect.gen(function* () {
   const directory = yield* temporaryFolder
   const load = yield* Load.make
   const options = { databaseUrl, directory, profile: undefined }
-  const server = yield* Latchkey.serve(options)
-  const environment = { BASE_URL: `http://localhost:${server.port}` }
-  const requests = yield* setUp(server.port, databaseUrl)
-  const whole = { name: "whole", server }
-  const without = yield* Effect.forEach(args.only, (part) =>
-    Effect.map(Latchkey.serve({ ...options, environment, nodeArgs: replace(part) }), (server) => ({
-      name: part,
-      server
-    }))
+  const { port, requests } = yield* Effect.scoped(
+    Effect.gen(function* () {
+      const { port } = yield* Latchkey.serve(options)
+      return { port, requests: yield* setUp(port, databaseUrl) }
+    })
   )
+  const environment = { BASE_URL: `http://localhost:${port}` }
+  const start = (name: string, replaced: string) =>
+    Effect.map(Latchkey.serve({ ...options, environment, nodeArgs: replace(replaced) }), (server) => ({ name, server }))
+  // All start alike, and get the same requests: a server that has done other work before is slower.
+  const whole = yield* start("whole", "nothing")
+  const without = yield* Effect.forEach(args.only, (part) => start(part, pathOf(part)))
+  const all = [whole, ...without, yield* start("control", "nothing")]
   for (const workload of workloads) {
     const taken = new Map<string, Array<Figures>>()
     for (let round = -1; round < rounds; round++) {
-      const all = [whole, ...without]
-      for (const { name, server } of round % 2 === 0 ? all : all.reverse()) {
+      for (const { name, server } of round % 2 === 0 ? all : [...all].reverse()) {
         const figures = yield* measure(load, server, workload.clients, requests[workload.of])
         if (round >= 0) taken.set(name, [...(taken.get(name) ?? []), figures])
       }
     }
     const base = taken.get("whole") ?? []
     process.stdout.write(`${workload.name}, without: ratio to with it\n`)
-    for (const { name } of [whole, ...without]) {
+    for (const { name } of all) {
       const figures = taken.get(name) ?? []
       const line = (["thread, ms", "process, ms", "per second", "p99, ms"] as const).map((key) => {
         const { least, median, most } = Statistics.spread(figures.map((f, i) => f[key] / (base[i]?.[key] ?? 1)))

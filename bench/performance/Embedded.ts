@@ -5,18 +5,18 @@ import * as Process from "./Process.ts"
 
 type Result = { readonly perSecond: number } | { readonly failure: string }
 
-/** `tracer`: the app has none, or one that samples one percent of its requests. */
+/** `spans`: the app makes none, one for each of its requests, or that with a tracer that samples one percent. */
 interface Options {
   readonly profile: string | undefined
-  readonly tracer: "none" | "one percent"
+  readonly spans: "none" | "without tracer" | "one percent"
 }
 
 /** Starts an app that uses Latchkey as a library. */
-export const make = (databaseUrl: string, { client, session }: Latchkey["cookies"], { profile, tracer }: Options) =>
+export const make = (databaseUrl: string, { client, session }: Latchkey["cookies"], { profile, spans }: Options) =>
   Effect.gen(function* () {
     const app = yield* Process.start(new URL("embeddedApp.js", import.meta.url), {
       ...(profile === undefined ? {} : { profile }),
-      environment: { DATABASE_URL: databaseUrl, CLIENT: client, SESSION: session, TRACER: tracer }
+      environment: { DATABASE_URL: databaseUrl, CLIENT: client, SESSION: session, SPANS: spans }
     })
     yield* Process.message(app, 30)
     return {

@@ -187,6 +187,7 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
     throughput(load, "checks: better-auth", betterAuth, checkers, betterAuth.sessionCheck),
     throughput(load, "checks: better-auth, cookie cache", betterAuthCached, checkers, betterAuthCached.sessionCheck),
     embedded("embedded", servers.embedded),
+    embedded("embedded, spans", servers.embeddedSpans),
     embedded("embedded, tracer", servers.embeddedTracer),
     ...pages("page", latchkey),
     ...pages("page in memory", pagesInMemory),

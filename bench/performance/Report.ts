@@ -55,6 +55,13 @@ const sessionChecks = (rounds: Rounds): string =>
         ] as const
       ).map(([name, key]) => [...withTimes(name, key), `${key}, processor`] as const),
       ["**Latchkey** inside the app (no HTTP)", "checks: embedded", "", "", "checks: embedded, processor"],
+      [
+        "… in a span of the app, without a tracer",
+        "checks: embedded, spans",
+        "",
+        "",
+        "checks: embedded, spans, processor"
+      ],
       ["… with the app's tracer, 1 %", "checks: embedded, tracer", "", "", "checks: embedded, tracer, processor"]
     ])
   )

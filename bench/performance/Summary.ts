@@ -33,7 +33,7 @@ export const results = (rounds: Rounds): string => {
     `**With traces:** ${of("checks: latchkey, traces 1 %", "checks: latchkey")} of the session checks without telemetry if 1 % ` +
       `of the requests are traced, and ${of("checks: latchkey, all traces", "checks: latchkey")} if all are; then also ` +
       `${of("sign-ins 32: latchkey, all traces", "sign-ins 32: latchkey")} of the sign-ins. In an app with its tracer (1 %): ` +
-      `${of("checks: embedded, tracer", "checks: embedded")} of the checks without it.`,
+      `${of("checks: embedded, tracer", "checks: embedded, spans")} of the checks without it.`,
     `**Sign-ins:** ${of("sign-ins 32: latchkey", "sign-ins 32: better-auth")} of better-auth's, ` +
       `${of("sign-ins 32: latchkey", "sign-ins 32: argon2")} of Argon2id alone, and ` +
       `${of("sign-ins 32: latchkey", "sign-ins 32: bare")} of a bare server that does only the minimum that Latchkey's ` +
