@@ -143,17 +143,21 @@ const makeRun = Effect.gen(function* () {
   const runtime = yield* Effect.interruptible(Effect.runtime<never>())
   const traced = Runtime.make({ ...runtime, context: Context.empty() })
   const untraced = Runtime.setFiberRef(traced, FiberRef.currentTracerEnabled, false)
-  const runTraced = RequestFibers.makeRunOnNew(traced)
-  const runOnNew = RequestFibers.makeRunOnNew(untraced)
-  const runOnFree = yield* RequestFibers.makeRun(untraced)
+  const makeRuns = Effect.fnUntraced(function* (runtime: Runtime.Runtime<never>) {
+    return { onNew: RequestFibers.makeRunOnNew(runtime), onFree: yield* RequestFibers.makeRun(runtime) }
+  })
+  const runTraced = yield* makeRuns(traced)
+  const runUntraced = yield* makeRuns(untraced)
   return (
     request: NodeRequest,
     { isReusable, respond, route }: Target,
     onExit: (exit: Exit.Exit<HttpServerResponse, unknown>) => void
   ) => {
     const parent = RequestTracing.parentOf(request)
-    if (isSampled(parent)) return runTraced(RequestTracing.inSpan(request, route, parent, respond), onExit)
-    return (isReusable ? runOnFree : runOnNew)(respond, onExit)
+    const isTraced = isSampled(parent)
+    const { onFree, onNew } = isTraced ? runTraced : runUntraced
+    const responding = isTraced ? RequestTracing.inSpan(request, route, parent, respond) : respond
+    return (isReusable ? onFree : onNew)(responding, onExit)
   }
 })
 

@@ -13,6 +13,7 @@ import * as Fiber from "effect/Fiber"
 import * as FiberId from "effect/FiberId"
 import * as Stream from "effect/Stream"
 import * as NodeServer from "../../src/http/NodeServer.ts"
+import { RequestTracing } from "../../src/http/RequestTracing.ts"
 
 /** Serves one direct route, in front of an app that responds with "routed", as a layer may: uninterruptibly. */
 const serve = (method: HttpMethod, handle: DirectRoute["handle"]) =>
@@ -72,6 +73,22 @@ describe("A direct route", () => {
       const [first, second] = yield* fiberIds("GET")
       assert.strictEqual(first, second)
     })
+  )
+
+  test(
+    "runs a GET that is traced on a fiber that is used again, each in a span without a parent",
+    Effect.gen(function* () {
+      const origin = yield* serve("GET", () =>
+        Effect.zipWith(Effect.fiberId, Effect.orDie(Effect.currentSpan), (id, { name, parent, spanId }) =>
+          HttpServerResponse.unsafeJson({ fiber: FiberId.threadName(id), name, parent: parent._tag, spanId })
+        )
+      )
+      const first = JSON.parse((yield* request("GET", `${origin}/direct`)).text)
+      const second = JSON.parse((yield* request("GET", `${origin}/direct`)).text)
+      assert.deepStrictEqual(second, { ...first, spanId: second.spanId })
+      assert.deepStrictEqual([first.name, first.parent], ["GET /direct", "None"])
+      assert.notStrictEqual(first.spanId, second.spanId)
+    }).pipe(Effect.provideService(RequestTracing, { isSampled: () => true }))
   )
 
   test(
