@@ -1,3 +1,4 @@
+import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
 import {
   type BodyCode,
   type Client,
@@ -18,6 +19,7 @@ import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository
 import * as MemoryIdentityProviderClient from "@latchkey/memory/MemoryIdentityProviderClient"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Record from "effect/Record"
@@ -26,6 +28,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { endpoints } from "../../packages/client/src/internal/endpoints.ts"
 import { codeAt } from "@latchkey/test-support/authenticatorApp"
 import { callBy, dataOf, everythingIn, expectUnexpected, problemOf, takesInput } from "@latchkey/test-support/results"
+import * as Tokens from "@latchkey/test-support/tokens"
 import { start } from "@latchkey/test-support/HttpService"
 import { newEmail, password } from "@latchkey/test-support/contract"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
@@ -46,7 +49,7 @@ const needsSession = (method: Method): boolean =>
     ...["newPasskeyOptions", "addPasskey", "renamePasskey", "removePasskey", "reauthenticate"],
     ...["beginTotp", "confirmTotp", "removeTotp", "renewRecoveryCodes"],
     ...["beginFactorRecovery", "cancelFactorRecovery", "addIdentity", "removeIdentity"],
-    "reauthenticateWithIdentityProvider"
+    ...["reauthenticateWithIdentityProvider", "accessToken"]
   ].includes(method)
 
 /** Returns `true` if a method continues a sign-in that lacks its second factor. */
@@ -107,17 +110,21 @@ describe("Every problem of a method can occur", () => {
   let withoutEmails: Service
   /** Its host is one of a deleted instance. */
   let deleted: Service
+  /** It has no server key. */
+  let keyless: Service
   beforeAll(async () => {
     service = await start({ storage: storage.layer, host: "localhost", identityProviders })
     withoutEmails = await start({ mailer: "unconfigured" })
     deleted = await start()
+    keyless = await start({ secretKeys: Layer.succeed(SecretKeys.SecretKeys, SecretKeys.none) })
     await change({ authConfig: available, emailConfig: { magicLinkCodes: true } })
     await setProviders([acme, corp])
+    await Tokens.turnOn(service)
     await deleted.instances((instances) =>
       Effect.flatMap(instances.create({ name: "Deleted", hosts: ["127.0.0.1"] }), ({ id }) => instances.delete(id))
     )
   })
-  afterAll(() => Promise.all([service.stop(), withoutEmails.stop(), deleted.stop()]))
+  afterAll(() => Promise.all([service.stop(), withoutEmails.stop(), deleted.stop(), keyless.stop()]))
   beforeEach(() => service.advance(3_600_000))
   afterEach(async () => {
     storage.reset()
@@ -130,6 +137,7 @@ describe("Every problem of a method can occur", () => {
       rateLimits: defaultRateLimits,
       signUp: { mode: "open", verification: "after", refusedDomains: [] }
     })
+    await Tokens.turnOn(service)
   })
 
   const change = async (patch: InstancePatch) => {
@@ -164,6 +172,7 @@ describe("Every problem of a method can occur", () => {
     code: "492817",
     id: "sess_01890000-0000-7000-8000-000000000000",
     credential,
+    audience: Tokens.audience,
     name: "My laptop",
     enrollment: "0f1e2d3c4b5a6978.bm9uY2U",
     provider: acme.id,
@@ -359,6 +368,13 @@ describe("Every problem of a method can occur", () => {
       dataOf(await owner.verifyMagicLink(await tokenIn(service.lastLink(email))))
       return withIdToken(newUser(email))
     },
+    audience_not_allowed: (method) => callSignedIn(method, { audience: "https://other.example" }),
+    access_tokens_disabled: async (method) => {
+      await Tokens.turnOn(keyless)
+      const client = clientOf(keyless.origin)
+      await client.signUp({ email: newEmail(), password })
+      return callWith(client, method, validFor(method))
+    },
     too_many_identities: async (method) => {
       const { client, user } = await withTwentyIdentities()
       return method === "addIdentity"
@@ -491,7 +507,8 @@ describe("Every problem of a method can occur", () => {
       const long = "a".repeat(70_000)
       const input = {
         ...{ email: long, password: long, currentPassword: long, token: long, language: long, code: long },
-        ...{ credential: long, name: long, enrollment: long, provider: long, idToken: long, nonce: long }
+        ...{ credential: long, name: long, enrollment: long, provider: long, idToken: long, nonce: long },
+        audience: long
       }
       return callSignedIn(method, input)
     },

@@ -78,6 +78,7 @@ const openers: Readonly<Record<string, (page: Page, service: Service) => Promise
   settings: go(`${instance}/settings/general?saved=1`),
   "auth-methods": go(`${instance}/settings/auth-methods`),
   "user-details": go(`${instance}/settings/user-details`),
+  tokens: go(`${instance}/settings/tokens`),
   "settings-rejected": async (page, service) => {
     await go(`${instance}/settings`)(page, service)
     await page.fill("#name", "")

@@ -29,6 +29,7 @@ const settingsForms = [
   "password-policy",
   "plan",
   "sign-up",
+  "tokens",
   "user-details"
 ]
 const userActions = [
@@ -114,6 +115,7 @@ const leastRoles: Readonly<Record<string, Role | "anyone">> = {
   [`GET ${user}/identities/:identity/remove`]: "support",
   [`POST ${user}/identities/:identity/remove`]: "support",
   [`POST ${user}/sessions/:session/revoke`]: "support",
+  [`POST ${user}/tokens/:token/revoke`]: "support",
   [`GET ${one}/invitations`]: "viewer",
   [`GET ${one}/invitations.csv`]: "viewer",
   [`POST ${one}/invitations`]: "support",
@@ -167,6 +169,7 @@ const withoutConfirmation: ReadonlySet<string> = new Set([
   `POST ${one}/settings/password-trial`,
   ...["disable", "enable", "reset-failures", "send-link", "sign-out"].map((name) => `POST ${user}/${name}`),
   `POST ${user}/sessions/:session/revoke`,
+  `POST ${user}/tokens/:token/revoke`,
   `POST ${one}/invitations`,
   `POST ${one}/invitations/:userInvitation/withdraw`,
   `POST ${one}/suppressed/:suppressedEmail/lift`,

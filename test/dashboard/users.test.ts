@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto"
+import { defaultId } from "@latchkey/domain/instance/Instance"
+import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import { asAdmin, instances, newEmail, password, session, signIn, signUp } from "@latchkey/test-support/contract"
 import { describe, expect, test } from "vitest"
 import { operatorScene } from "./support/operatorScene.ts"
@@ -157,6 +159,40 @@ describe("The users of an instance", () => {
     const { pathname, searchParams } = new URL(url)
     expect((await browser.post(pathname, { token: searchParams.get("token") })).status).toBe(200)
     expect((await browser.get(session)).json["email"]).toBe(email)
+  })
+
+  test("have access tokens, which their page lists and revokes, and says which have expired", async () => {
+    const set = (tokenConfig: InstancePatch["tokenConfig"] & object) =>
+      service().instances((all) => all.update(defaultId, { tokenConfig }))
+    const { browser, path } = await newUser()
+    expect((await operator().get(path)).text).not.toContain("Personal access tokens")
+    await set({ personalTokens: true, scopes: ["reports:read"] })
+    expect((await operator().get(path)).text).toContain("No personal access tokens")
+    const expiresAt = new Date(service().now() + 60_000).toISOString()
+    const created = await browser.post("/v1/auth/tokens", { name: "<b>Backup", scopes: ["reports:read"], expiresAt })
+    const asProgram = () => service().browser({ authorization: `Bearer ${created.json["token"]}` })
+    expect((await asProgram().get(session)).status).toBe(200)
+    const page = await operator().get(path)
+    for (const text of ["1 token", "<bdi>&lt;b&gt;Backup</bdi>", "<code>reports:read</code>"]) {
+      expect(page.text).toContain(text)
+    }
+    expect(page.text).not.toMatch(/<b>|Expired|lk_/)
+    const action = `${path}/tokens/${created.json["id"]}/revoke`
+    expect(page.text).toContain(`action="${action}"`)
+    const other = await operator().submit(`${(await newUser()).path}/tokens/${created.json["id"]}/revoke`, {})
+    expect([other.status, (await asProgram().get(session)).status]).toEqual([404, 200])
+    expect((await operator().submit(`${path}/tokens/nonsense/revoke`, {})).status).toBe(404)
+    await set({ personalTokens: false })
+    service().advance(60_000)
+    expect((await operator().get(path)).text).toContain("Expired")
+    await set({ personalTokens: true })
+    const lasting = await browser.post("/v1/auth/tokens", { name: "Backup" })
+    const revoked = await operator().submit(`${path}/tokens/${lasting.json["id"]}/revoke`, {})
+    expect([revoked.status, revoked.headers["location"]]).toEqual([303, `${path}?done=revoke-token`])
+    expect((await operator().get(`${path}?done=revoke-token`)).text).toContain("The token is revoked")
+    const program = service().browser({ authorization: `Bearer ${lasting.json["token"]}` })
+    expect((await program.get(session)).status).toBe(401)
+    await set({ personalTokens: false })
   })
 
   test("get a sign-in link by email", async () => {

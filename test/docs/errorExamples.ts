@@ -1,9 +1,11 @@
 import { STATUS_CODES } from "node:http"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
+import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import type { ProblemCode } from "@latchkey/http/core/Problem"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { addOperator, signedInAs, withApiKey } from "@latchkey/test-support/operator"
 import { setUpApp } from "@latchkey/test-support/authenticatorApp"
 import { requestRecovery } from "@latchkey/test-support/factorRecovery"
@@ -13,6 +15,7 @@ import { sesHook, validBody } from "@latchkey/test-support/contract"
 import * as Providers from "@latchkey/test-support/oidc/scenarios"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import * as SesReports from "@latchkey/ses/SesReports"
+import * as Tokens from "@latchkey/test-support/tokens"
 import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 import { adminKey, type Service, startService } from "@latchkey/test-support/Service"
 
@@ -77,10 +80,11 @@ const markdownOf = (
 const sampleInstance = "inst_01a1fd7d-34a5-7c1e-9f04-5b7a0d2e61c8"
 const sampleUser = "user_01a1fd7d-34a5-786b-87ce-ce02f1bf2563"
 
-/** Who sends the request, with which body. */
+/** Who sends the request, with which body, and what ends their service. */
 interface Sent {
   readonly browser: ReturnType<Service["browser"]>
   readonly body: Required<Request>["body"]
+  readonly stop: () => Promise<unknown>
 }
 
 /**
@@ -152,6 +156,28 @@ const withTwentyPasskeys: Prepare = async (service) => ({ browser: (await withPa
 const withTheSamePasskey: Prepare = async (service) => {
   const { browser, create } = await withPasskeys(service, 1, Buffer.alloc(16, 1))
   return { browser, body: { credential: await create() } }
+}
+
+/** A new user of a service that has tokens turned on, with as many as a user can have. */
+const withAllTokens: Prepare = async (service) => {
+  await Tokens.turnOn(service)
+  const browser = service.browser()
+  await browser.post(signUp, { ...credentials, email: "tokens@example.com" })
+  await Tokens.createAll(browser)
+  return { browser }
+}
+
+/** A new user of a service without a server key. */
+const withoutServerKey: Prepare = async () => {
+  const service = await startService({
+    storage: makeInterceptedStorage().layer,
+    crypto: quickCrypto,
+    secretKeys: Layer.succeed(SecretKeys.SecretKeys, SecretKeys.none)
+  })
+  await Tokens.turnOn(service)
+  const browser = service.browser()
+  await browser.post(signUp, credentials)
+  return { browser, stop: service.stop }
 }
 
 /** Returns the token of a recovery that a new user with an authenticator app has requested. */
@@ -278,6 +304,11 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
     post(Providers.identities, { provider: "acme" }),
     (service, _storage, _ada, { withTwentyIdentities }) => withTwentyIdentities(service)
   ],
+  personal_tokens_disabled: [post("/v1/auth/tokens", { name: "Backups" })],
+  audience_not_allowed: [
+    post("/v1/auth/token", { audience: "https://other.example" }),
+    change({ sessionConfig: { requireVerifiedEmail: false } })
+  ],
   factor_recovery_disabled: [post("/v1/auth/second-factor/recovery", {})],
   // Last, because they change the instance.
   factor_recovery_not_needed: [
@@ -288,6 +319,8 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
     post("/v1/auth/second-factor/recovery/confirm", { token }),
     async (service) => ({ body: { token: await requestedRecovery(service) } })
   ],
+  access_tokens_disabled: [post("/v1/auth/token", { audience: Tokens.audience }), withoutServerKey],
+  too_many_personal_tokens: [post("/v1/auth/tokens", { name: "One more" }), withAllTokens],
   second_factor_exists: [post(beginTotp, {}), withApp],
   sign_up_refused: [newAccount, change({ signUp: { refusedDomains: ["example.com"] } })],
   sign_up_closed: [newAccount, change({ signUp: { mode: "closed" } })],
@@ -304,9 +337,11 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
 }
 
 const needsSession: ReadonlyArray<string> = [
+  "audience_not_allowed",
   "email_not_verified",
   "factor_recovery_disabled",
   "factor_recovery_not_needed",
+  "personal_tokens_disabled",
   "reauthentication_required",
   "second_factor_disabled",
   "second_factor_exists"
@@ -344,6 +379,7 @@ export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> 
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) })
     })
     storage.reset()
+    await sent.stop?.()
     if (reply.json["code"] !== code) throw new Error(`The example of ${code} got ${reply.status} ${reply.text}`)
     const sample = template.path.endsWith("INSTANCE") ? sampleInstance : sampleUser
     examples.set(code, markdownOf(requestFor(shown ?? sample), reply))

@@ -13,6 +13,7 @@ import { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { setSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
 import { adminKey, type Service } from "@latchkey/test-support/Service"
+import * as Tokens from "@latchkey/test-support/tokens"
 import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 
 export interface Example {
@@ -81,8 +82,11 @@ const makeSampler = () => {
   }
   return (text: string): string =>
     text
+      .replace(/lk_[\w-]{49}/g, "lk_F7lj…")
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, sampleId)
       .replace(/(?<=(__client|__session|token)=|"token": "|latchkey_)[\w-]{43}/g, sampleToken)
+      .replace(/(?<="accessToken": ")[^"]+/g, "eyJhbGciOiJFUzI1NiIs…")
+      .replace(/(?<="(?:kid|x|y)": ")[\w-]{43}/g, sampleToken)
       .replace(/(?<="code": ")\d{6}(?=")/g, "492817")
       .replace(/whsec_[A-Za-z0-9+/]{43}=/g, "whsec_MfKQ…")
       .replace(/[A-Z2-7]{32}/g, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
@@ -190,6 +194,21 @@ const showPasskeys = async (service: Service, show: Show) => {
   const asked = await show(marie, "passkey-sign-in-options", { method: "POST", path: `${path}/sign-in/options` })
   const answer = { credential: authenticator.get(asked.json as never) }
   await show(marie, "passkey-sign-in", { method: "POST", path: `${path}/sign-in`, body: answer })
+}
+
+const showTokens = async (service: Service, show: Show) => {
+  await Tokens.turnOn(service)
+  const emmy = service.browser({ "user-agent": laptop })
+  const expiresAt = new Date(service.now() + 90 * 86_400_000).toISOString()
+  const body = { name: "Nightly backup", scopes: ["reports:read"], expiresAt }
+  await emmy.post("/v1/auth/sign-up/email-password", { email: "emmy@example.com", password: credentials.password })
+  const created = await show(emmy, "create-personal-token", { method: "POST", path: "/v1/auth/tokens", body })
+  const headers = { authorization: `Bearer ${String(created.json["token"])}` }
+  await show(service.browser(), "check-personal-token", { method: "GET", path: "/v1/auth/session", headers })
+  const request = { audience: Tokens.audience }
+  await show(emmy, "access-token", { method: "POST", path: "/v1/auth/token", body: request })
+  await show(emmy, "key-set", { method: "GET", path: "/.well-known/jwks.json" })
+  await Tokens.turnOff(service)
 }
 
 const showSecondFactor = async (service: Service, show: Show) => {
@@ -378,6 +397,7 @@ export const makeExamples = async (service: Service): Promise<ReadonlyArray<Exam
   }
   await showUsers(service, show)
   await showPasskeys(service, show)
+  await showTokens(service, show)
   await showSecondFactor(service, show)
   await showOperators(service, show)
   return examples

@@ -2,28 +2,16 @@
 import { WebhookId } from "@latchkey/domain/webhook/Webhook"
 import type { WebhookMessage } from "@latchkey/domain/webhook/WebhookSender"
 import * as HttpWebhookSender from "@latchkey/outgoing/HttpWebhookSender"
-import { read } from "@latchkey/test-support/files"
-import { freePort } from "@latchkey/test-support/freePort"
-import { folder } from "@latchkey/test-support/process/latchkey"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { execFileSync, spawn, spawnSync } from "node:child_process"
 import { randomBytes, randomUUID } from "node:crypto"
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { createInterface } from "node:readline"
-import type { Readable } from "node:stream"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { isThere, type Program, type ReadUntil, startProgram } from "./programOfPage.ts"
 
-interface Language {
-  readonly name: string
-  readonly block: string
-  readonly file: string
+interface Language extends Program {
   /** The program that it needs on the PATH. */
   readonly program: string
-  readonly build?: ReadonlyArray<string>
-  readonly start: ReadonlyArray<string>
 }
 
 const languages: ReadonlyArray<Language> = [
@@ -38,16 +26,6 @@ const languages: ReadonlyArray<Language> = [
     start: ["./receiver"]
   }
 ]
-
-const isThere = (program: string): boolean => spawnSync("which", [program]).status === 0
-
-const receiverIn = (block: string): string => {
-  const [found, ...others] = [
-    ...read("docs/webhooks.md").matchAll(new RegExp(`^\`\`\`${block}\\n([\\s\\S]*?)^\`\`\``, "gm"))
-  ]
-  assert.deepStrictEqual(others, [])
-  return found?.[1] ?? ""
-}
 
 const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`
 const newUser = () => `user_${randomUUID()}`
@@ -75,22 +53,6 @@ const event = ({ email = "ada@example.com", type, userId, version }: Happening) 
 
 type Event = Omit<ReturnType<typeof event>, "data"> & { readonly data: object }
 
-/** Reads the lines of a process up to one that begins with a text, and returns those before it. */
-type ReadUntil = (beginning: string) => Promise<ReadonlyArray<string>>
-
-const readerOf = (output: Readable): ReadUntil => {
-  const lines = createInterface({ input: output })[Symbol.asyncIterator]()
-  return async (beginning) => {
-    const before: Array<string> = []
-    while (true) {
-      const { done, value } = await lines.next()
-      if (done === true) throw new Error("The receiver has ended")
-      if (value.startsWith(beginning)) return before
-      before.push(value)
-    }
-  }
-}
-
 const messageTo = (host: string, sent: Event, secret: string): WebhookMessage => ({
   webhookId: WebhookId.make("webhook_01900000-0000-7000-8000-000000000001"),
   url: `http://${host}/hooks/latchkey`,
@@ -111,19 +73,8 @@ afterAll(async () => {
 })
 
 /** Starts a receiver. Returns its `host:port`, and what reads the lines that it writes. */
-const start = async ({ block, build = [], file, start: [command = "", ...args] }: Language, secret: string) => {
-  const cwd = folder((undo) => void cleanUps.push(undo))
-  writeFileSync(join(cwd, file), receiverIn(block))
-  const [compiler, ...options] = build
-  if (compiler !== undefined) execFileSync(compiler, options, { cwd, stdio: "pipe" })
-  const port = await freePort()
-  const env = { ...process.env, PORT: `${port}`, WEBHOOK_SECRET: secret }
-  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "inherit"] })
-  cleanUps.push(() => void child.kill("SIGKILL"))
-  const readUntil = readerOf(child.stdout)
-  await readUntil("Listening")
-  return { host: `127.0.0.1:${port}`, readUntil }
-}
+const start = (language: Language, secret: string) =>
+  startProgram("docs/webhooks.md", language, { WEBHOOK_SECRET: secret }, (cleanUp) => cleanUps.push(cleanUp))
 
 for (const language of languages) {
   const left = isThere(language.program) ? "" : ` (skipped: no ${language.program} on the PATH)`

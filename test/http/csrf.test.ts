@@ -40,12 +40,14 @@ const ofOwnPages = [
   "cancelFactorRecovery",
   "beginTotp",
   "confirmTotp",
+  "createPersonalToken",
   "passkeyRegistrationOptions",
   "registerPasskey",
   "removeIdentity",
   "removePasskey",
   "removeTotp",
-  "renewRecoveryCodes"
+  "renewRecoveryCodes",
+  "revokePersonalToken"
 ]
 
 const accepted = (own: string): ReadonlyArray<Record<string, string>> => [
@@ -124,6 +126,9 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "POST /v1/auth/second-factor/recovery/confirm",
       "POST /v1/auth/second-factor/recovery/cancel",
       "POST /v1/auth/reauthenticate",
+      "POST /v1/auth/tokens",
+      "DELETE /v1/auth/tokens/default",
+      "POST /v1/auth/token",
       "PATCH /v1/auth/account",
       "PUT /v1/auth/account/language",
       "POST /v1/auth/account/delete",
@@ -145,6 +150,7 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "DELETE /v1/admin/instances/default/users/default/second-factor",
       "DELETE /v1/admin/instances/default/users/default/passkeys",
       "POST /v1/admin/instances/default/users/default/sign-in-links",
+      "DELETE /v1/admin/instances/default/users/default/tokens/default",
       "POST /v1/admin/instances/default/webhooks",
       "PATCH /v1/admin/instances/default/webhooks/default",
       "DELETE /v1/admin/instances/default/webhooks/default",

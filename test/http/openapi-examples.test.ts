@@ -11,13 +11,27 @@ import type { Reply } from "@latchkey/test-support/HttpClient"
 import * as Providers from "@latchkey/test-support/oidc/scenarios"
 import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
+import * as Tokens from "@latchkey/test-support/tokens"
 import * as contract from "@latchkey/test-support/contract"
 import { exampleIn, membersOf, operations, requestExample, successOf } from "@latchkey/test-support/openapiDocument"
 import { named, sendJson, tokenIn, userAgent } from "./support/exampleRequests.ts"
 import { sendAsOperator } from "./support/operatorExamples.ts"
 
 /** The fields that contain random values. */
-const unpredictable = ["secret", "uri", "qrCode", "enrollment", "recoveryCodes", "key", "next"]
+const unpredictable = [
+  "secret",
+  "uri",
+  "qrCode",
+  "enrollment",
+  "recoveryCodes",
+  "key",
+  "next",
+  "token",
+  "accessToken",
+  "kid",
+  "x",
+  "y"
+]
 
 /** Replaces ids and links by their kinds, and times by the milliseconds since the first one. */
 const comparable = (value: unknown): unknown => {
@@ -27,7 +41,7 @@ const comparable = (value: unknown): unknown => {
     return String(Date.parse(time) - first)
   }
   const text = JSON.stringify(value, (name, inner) => (unpredictable.includes(name) ? name : inner))
-    ?.replace(/(audit|evt|user|sess|inst|inv|client|email|op|apikey|webhook)_[0-9a-f-]{36}/g, "$1")
+    ?.replace(/(audit|evt|user|sess|inst|inv|client|email|op|apikey|webhook|pat)_[0-9a-f-]{36}/g, "$1")
     // The service of the tests has its own hasher.
     .replace(/("passwordScheme":)"[^"]+"/g, '$1""')
     .replace(/https?:\/\/[^/"]+(\/[^"]*token=)[\w-]{43}/g, "$1")
@@ -200,6 +214,32 @@ const sendAboutRecovery = async (): Promise<Readonly<Record<string, Reply>>> => 
   }
 }
 
+/** The same for tokens. */
+const sendAboutTokens = async (): Promise<Readonly<Record<string, Reply>>> => {
+  await Tokens.turnOn(service)
+  const ada = service.browser()
+  const { password } = requestExample("password.signUp")
+  const { json: user } = await ada.post(contract.signUp, { email: contract.newEmail(), password })
+  const { expiresAt: _, ...ofNew } = requestExample("personalToken.createPersonalToken")
+  const expiresAt = new Date(service.now() + 90 * 86_400_000).toISOString()
+  const createPersonalToken = await ada.post(contract.tokens, { ...ofNew, expiresAt })
+  const listPersonalTokens = await ada.get(contract.tokens)
+  const issueAccessToken = await ada.post(contract.accessToken, requestExample("accessToken.issueAccessToken"))
+  const getKeySet = await ada.get(contract.keySet)
+  const ofUser = `${contract.instances}/default/users/${user["userId"]}/tokens`
+  const operator = service.browser(contract.asAdmin)
+  const listUserTokens = await operator.get(ofUser)
+  const revokePersonalToken = await ada.send("DELETE", `${contract.tokens}/${createPersonalToken.json["id"]}`)
+  const { id } = (await ada.post(contract.tokens, { ...ofNew, expiresAt })).json
+  const revokeUserToken = await operator.send("DELETE", `${ofUser}/${String(id)}`)
+  await Tokens.turnOff(service)
+  return {
+    ...named("accessToken", { issueAccessToken, getKeySet }),
+    ...named("personalToken", { listPersonalTokens, createPersonalToken, revokePersonalToken }),
+    ...named("personalTokenAdmin", { listUserTokens, revokeUserToken })
+  }
+}
+
 /** The same for passkeys. */
 const sendAboutPasskeys = async (): Promise<Readonly<Record<string, Reply>>> => {
   const passkeys = "/v1/auth/passkeys"
@@ -299,6 +339,7 @@ describe("The example of a success", () => {
       ...(await sendAboutSecondFactor()),
       ...(await sendAboutRecovery()),
       ...(await sendAboutPasskeys()),
+      ...(await sendAboutTokens()),
       ...(await sendAboutIdentityProviders()),
       ...(await sendAsOperator(service))
     }

@@ -1,4 +1,5 @@
 import { PersistenceError } from "@latchkey/domain/core/Errors"
+import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
 import { EmailReportRejected } from "@latchkey/domain/mail/MailErrors"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
@@ -21,6 +22,7 @@ import { signedInAs, withApiKey } from "@latchkey/test-support/operator"
 import * as Providers from "@latchkey/test-support/oidc/scenarios"
 import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
+import * as Tokens from "@latchkey/test-support/tokens"
 import * as contract from "@latchkey/test-support/contract"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import { document, requestExample } from "@latchkey/test-support/openapiDocument"
@@ -51,6 +53,7 @@ beforeEach(() => service.advance(3_600_000))
 afterEach(async () => {
   storage.reset()
   await requireVerifiedEmail(false)
+  await Tokens.turnOff(service)
   await change({
     authConfig: { password: true, magic_link: true, passkey: true, secondFactor: "off", factorRecovery: "off" },
     emailConfig: { magicLinkCodes: false },
@@ -151,6 +154,24 @@ describe("The example of a problem", () => {
     too_many_identities: async () => {
       const { browser } = await providers.withTwentyIdentities(service)
       return browser.post(Providers.identities, { provider: "acme" })
+    },
+    personal_tokens_disabled: async () => (await signedIn()).post(contract.tokens, { name: "Backups" }),
+    too_many_personal_tokens: async () => {
+      const browser = await signedIn()
+      await Tokens.turnOn(service)
+      await Tokens.createAll(browser)
+      return browser.post(contract.tokens, { name: "One more" })
+    },
+    audience_not_allowed: async () =>
+      (await signedIn()).post(contract.accessToken, { audience: "https://other.example" }),
+    access_tokens_disabled: async () => {
+      const keyless = await start({ secretKeys: Layer.succeed(SecretKeys.SecretKeys, SecretKeys.none) })
+      await Tokens.turnOn(keyless)
+      const browser = keyless.browser()
+      await browser.post(contract.signUp, credentials())
+      const reply = await browser.post(contract.accessToken, { audience: Tokens.audience })
+      await keyless.stop()
+      return reply
     },
     passkey_disabled: async () => {
       await change({ authConfig: { passkey: false } })

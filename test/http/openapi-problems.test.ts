@@ -138,7 +138,33 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...withBody,
     ...always
   ],
-  "GET /v1/auth/session": ["unauthenticated", "email_not_verified", ...always],
+  "GET /v1/auth/session": [
+    "unauthenticated",
+    "email_not_verified",
+    "invalid_request",
+    "signin_rate_limited",
+    ...always
+  ],
+  "GET /v1/auth/tokens": ["unauthenticated", ...always],
+  "POST /v1/auth/tokens": [
+    "unauthenticated",
+    "reauthentication_required",
+    "personal_tokens_disabled",
+    "too_many_personal_tokens",
+    ...withBody,
+    ...always
+  ],
+  "DELETE /v1/auth/tokens/{id}": ["unauthenticated", "forbidden_origin", ...always],
+  "POST /v1/auth/token": [
+    "unauthenticated",
+    "email_not_verified",
+    "audience_not_allowed",
+    "access_tokens_disabled",
+    "signin_rate_limited",
+    ...withBody,
+    ...always
+  ],
+  "GET /.well-known/jwks.json": [...always],
   "GET /v1/auth/sessions": ["unauthenticated", ...always],
   "DELETE /v1/auth/sessions/{id}": ["unauthenticated", "forbidden_origin", ...always],
   "POST /v1/auth/sign-out": ["forbidden_origin", ...always],
@@ -349,6 +375,8 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
   "GET /v1/admin/instances/{id}/users/{userId}/sessions": [...withKey, ...always],
   "DELETE /v1/admin/instances/{id}/users/{userId}/sessions": ["forbidden_origin", ...asAdmin, ...always],
   "DELETE /v1/admin/instances/{id}/users/{userId}/second-factor": ["forbidden_origin", ...asAdmin, ...always],
+  "GET /v1/admin/instances/{id}/users/{userId}/tokens": [...withKey, ...always],
+  "DELETE /v1/admin/instances/{id}/users/{userId}/tokens/{tokenId}": ["forbidden_origin", ...asAdmin, ...always],
   "GET /v1/admin/instances/{id}/users/{userId}/identities": [...withKey, ...always],
   "DELETE /v1/admin/instances/{id}/users/{userId}/identities/{identityId}": [
     "no_sign_in_method",

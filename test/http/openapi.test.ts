@@ -63,11 +63,12 @@ describe("The OpenAPI document", () => {
     ])
   })
 
-  test("has a security scheme for each cookie and the admin key", () => {
+  test("has a security scheme for each cookie, personal access tokens and the admin key", () => {
     expect(document.components.securitySchemes).toEqual({
       client: { type: "apiKey", in: "cookie", name: "__client", description: expect.any(String) },
       session: { type: "apiKey", in: "cookie", name: "__session", description: expect.any(String) },
       pending: { type: "apiKey", in: "cookie", name: "__pending", description: expect.any(String) },
+      personalToken: { type: "http", scheme: "bearer", description: expect.any(String) },
       adminKey: { type: "http", scheme: "bearer", description: expect.any(String) }
     })
   })
@@ -78,7 +79,10 @@ describe("The OpenAPI document", () => {
     for (const { method, path, responses, security } of operations) {
       const isRefused = codesIn(responses["401"] ?? {}).includes("unauthenticated")
       const ofUsers = path.startsWith("/v1/auth/sign-in/second-factor") ? [{ client: [], pending: [] }] : signedIn
-      const required = path.startsWith("/v1/admin/") ? asOperator : ofUsers
+      const orToken = ["/v1/auth/session", "/v1/auth/token"].includes(path)
+        ? [...ofUsers, { personalToken: [] }]
+        : ofUsers
+      const required = path.startsWith("/v1/admin/") ? asOperator : orToken
       if (isRefused) expect(security, `${method} ${path}`).toEqual(required)
       else expect([[], [{}, { client: [] }, ...signedIn]], `${method} ${path}`).toContainEqual(security)
     }
@@ -98,6 +102,7 @@ describe("The OpenAPI document", () => {
     const withBody = operations.filter(({ requestBody }) => requestBody !== undefined)
     expect(withBody.map(({ operationId }) => operationId).sort()).toEqual([
       "acceptance.acceptInvitation",
+      "accessToken.issueAccessToken",
       "apiKey.createApiKey",
       "emailChange.changeEmail",
       "emailChange.confirmEmail",
@@ -136,6 +141,7 @@ describe("The OpenAPI document", () => {
       "personalData.deleteAccount",
       "personalData.setLanguage",
       "personalData.updateAccount",
+      "personalToken.createPersonalToken",
       "reauthentication.reauthenticate",
       "secondFactor.completeSignIn",
       "secondFactor.confirmPendingTotp",

@@ -22,6 +22,8 @@ const leastRoles: Readonly<Record<string, Role>> = {
   checkIdentityProvider: "admin",
   listUserIdentities: "viewer",
   removeUserIdentity: "support",
+  listUserTokens: "viewer",
+  revokeUserToken: "support",
   listUsers: "viewer",
   createUser: "admin",
   importUsers: "admin",

@@ -68,6 +68,7 @@ const translatedPages = [
   "account with a recovery",
   "reauthentication with a wrong password",
   "passkeys with a name that is missing",
+  "access tokens with a name that is missing",
   "offer of a passkey",
   "sign-in with identity providers",
   "connected accounts",

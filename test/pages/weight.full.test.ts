@@ -9,15 +9,18 @@ import { openers, openPage } from "./support/everyPage.ts"
 
 const html = { accept: "text/html" }
 
-/** A QR code has 1.5 kB, the account page many parts, and the page of details four fields of all types. */
+/**
+ * A QR code has 1.5 kB, the account page many parts, the page of details four fields of all types, and that of access
+ * tokens both a list and a form.
+ */
 const maxBytesOf = (name: string) =>
-  name.startsWith("authenticator app") ? 7_000 : /^(account|details)/.test(name) ? 6_000 : 5_000
+  name.startsWith("authenticator app") ? 7_000 : /^(access tokens|account|details)/.test(name) ? 6_000 : 5_000
 
 inChromium("The weight of the pages", (scene) => {
   const { newPage, service, signedUp } = scene
 
   test.each(Object.keys(openers))(
-    "%s: at most 5 kB (the account and details 6 kB, a QR code 7 kB) and the script, no layout shift, no message in the console",
+    "%s: at most 5 kB (the account, access tokens and details 6 kB, a QR code 7 kB) and the script, no layout shift, no message in the console",
     async (name) => {
       const page = await newPage()
       await openers[name]?.(scene, page)

@@ -96,7 +96,8 @@ const sections = {
   D48: 11,
   D49: 53,
   D50: 35,
-  D51: 77
+  D51: 77,
+  D52: 58
 }
 
 const sources = Sources.make()

@@ -3,6 +3,8 @@
 import type { CallOptions } from "./Options.ts"
 import type { ProblemOf, Result } from "./Problem.ts"
 import type {
+  AccessToken,
+  AccessTokenRequest,
   Account,
   AccountDeletion,
   AccountDeletionRequest,
@@ -346,6 +348,11 @@ export type ReauthenticateProblem = ProblemOf<
   | BodyCode
 >
 
+/** Why `accessToken` fails. */
+export type AccessTokenProblem = ProblemOf<
+  "audience_not_allowed" | "unauthenticated" | "email_not_verified" | "access_tokens_disabled" | BodyCode
+>
+
 /** Why `account` fails. */
 export type AccountProblem = ProblemOf<"unauthenticated">
 
@@ -603,7 +610,11 @@ export interface AcceptanceMethods {
 
 /** The methods of a client for the topic: session. */
 export interface SessionMethods {
-  /** Returns the session that the cookies hold, and its user. An instance can require a verified email address. */
+  /**
+   * Returns the session that the cookies hold, and its user. A program that sends neither our cookies nor `Origin` nor
+   * `Sec-Fetch-Site` can send a personal access token instead, and gets that and its user. An instance can require a
+   * verified email address.
+   */
   readonly session: (options?: CallOptions) => Promise<Result<ActiveSession, SessionProblem>>
 
   /** Returns the active sessions of the signed-in user, newest first. */
@@ -740,6 +751,20 @@ export interface FactorRecoveryMethods {
   ) => Promise<Result<Ok, CancelFactorRecoveryWithLinkProblem>>
 }
 
+/** The methods of a client for the topic: access token. */
+export interface AccessTokenMethods {
+  /**
+   * Returns a signed token, with which an API on another host knows the user for five minutes without asking Latchkey.
+   * The audience is one of `tokenConfig.audiences` of the instance. For a session, or for the personal access token of
+   * a program that sends neither our cookies nor `Origin` nor `Sec-Fetch-Site`. Latchkey itself accepts no access
+   * tokens.
+   */
+  readonly accessToken: (
+    input: AccessTokenRequest,
+    options?: CallOptions
+  ) => Promise<Result<AccessToken, AccessTokenProblem>>
+}
+
 /** The methods of a client for the topic: account. */
 export interface AccountMethods {
   /** Returns the signed-in user, and when the account will be deleted, if it will. */
@@ -784,4 +809,5 @@ export interface Client
     SessionMethods,
     SecondFactorMethods,
     FactorRecoveryMethods,
+    AccessTokenMethods,
     AccountMethods {}

@@ -418,6 +418,20 @@ export interface Reauthentication {
   readonly credential?: object
 }
 
+/** The input of `accessToken`. */
+export interface AccessTokenRequest {
+  readonly audience: string
+}
+
+/** An access token for an API. */
+export interface AccessToken {
+  /** The token, signed with ES256 (RFC 9068). */
+  readonly accessToken: string
+  readonly tokenType: "Bearer"
+  /** Seconds until the token expires: 300 at most. */
+  readonly expiresIn: number
+}
+
 /** The signed-in user. */
 export interface Account {
   /** The id of the user. It never changes. */
@@ -616,6 +630,10 @@ export interface ProblemByCode {
   readonly factor_recovery_not_needed: ProblemDocument<"factor_recovery_not_needed">
   /** The waiting time of the recovery has not ended. */
   readonly factor_recovery_too_early: FactorRecoveryTooEarly
+  /** The instance does not have this audience. */
+  readonly audience_not_allowed: ProblemDocument<"audience_not_allowed">
+  /** Access tokens are turned off. */
+  readonly access_tokens_disabled: ProblemDocument<"access_tokens_disabled">
 }
 
 /** The codes of every endpoint. */

@@ -27,8 +27,8 @@ test.each<[string, (contract: Contract) => string | Promise<string>]>([
 
 test("an error has texts in every language if and only if users can get it", () => {
   const translated = codes.filter((code) => typeof userTextsOf(code) !== "string")
-  // No method comes back from an identity provider: browsers do.
-  const ofBrowsers = ["identity_already_exists"]
+  // No method comes back from an identity provider, or manages tokens: pages do.
+  const ofBrowsers = ["identity_already_exists", "personal_tokens_disabled", "too_many_personal_tokens"]
   expect([...translated].sort()).toEqual([...Object.keys(contract.problems), ...ofBrowsers].sort())
 })
 

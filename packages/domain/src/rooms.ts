@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type { AccountChange } from "./account/AccountChange.ts"
 import type { Addition } from "./account/Additions.ts"
+import * as AccessToken from "./access-token/Room.ts"
 import * as Account from "./account/Room.ts"
 import * as Audit from "./audit/Room.ts"
 import type { AnyLayer } from "./core/LayersInOrder.ts"
@@ -32,6 +33,7 @@ import * as PasswordReset from "./password-reset/Room.ts"
 import * as Password from "./password/Room.ts"
 import * as PendingSignUp from "./pending-sign-up/Room.ts"
 import * as PersonalData from "./personal-data/Room.ts"
+import * as PersonalToken from "./personal-token/Room.ts"
 import * as RateLimit from "./rate-limit/Room.ts"
 import * as Reauthentication from "./reauthentication/Room.ts"
 import * as SecondFactor from "./second-factor/Room.ts"
@@ -106,7 +108,9 @@ const list = [
   PasswordReset,
   Invitation,
   EmailChange,
+  PersonalToken,
   PersonalData,
+  AccessToken,
   Operator,
   Webhook
 ] as const satisfies ReadonlyArray<Room>

@@ -23,6 +23,7 @@ import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
+import * as AccessTokenHandlers from "./access-token/internal/AccessTokenHandlers.ts"
 import * as UserHandlers from "./account/internal/UserHandlers.ts"
 import * as Implementation from "./core/Implementation.ts"
 import * as Endpoint from "./core/Endpoint.ts"
@@ -55,11 +56,14 @@ import * as ReauthenticationHandlers from "./reauthentication/internal/Reauthent
 import * as SecondFactorHandlers from "./second-factor/internal/SecondFactorHandlers.ts"
 import * as PendingSignUpHandlers from "./pending-sign-up/internal/PendingSignUpHandlers.ts"
 import * as PersonalDataHandlers from "./personal-data/internal/PersonalDataHandlers.ts"
+import * as PersonalTokenAdminHandlers from "./personal-token/internal/PersonalTokenAdminHandlers.ts"
+import * as PersonalTokenHandlers from "./personal-token/internal/PersonalTokenHandlers.ts"
 import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
 import * as WebhookHandlers from "./webhook/internal/WebhookHandlers.ts"
 
 /** The handlers of every group of the contract. */
 const implementations = [
+  AccessTokenHandlers.implementation,
   UserHandlers.implementation,
   HealthHandlers.implementation,
   EmailChangeHandlers.implementation,
@@ -85,6 +89,8 @@ const implementations = [
   SecondFactorHandlers.implementation,
   PendingSignUpHandlers.implementation,
   PersonalDataHandlers.implementation,
+  PersonalTokenAdminHandlers.implementation,
+  PersonalTokenHandlers.implementation,
   SessionHandlers.implementation
 ] as const
 

@@ -1,6 +1,7 @@
 /** The whole contract. The OpenAPI document, the typed client and the handlers are all derived from it. */
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as OpenApi from "@effect/platform/OpenApi"
+import { AccessTokenApi } from "./access-token/AccessTokenApi.ts"
 import { UserApi } from "./account/UserApi.ts"
 import { HealthApi } from "./core/HealthApi.ts"
 import type { HttpOptions } from "./core/HttpSettings.ts"
@@ -29,6 +30,8 @@ import { ReauthenticationApi } from "./reauthentication/ReauthenticationApi.ts"
 import { SecondFactorApi } from "./second-factor/SecondFactorApi.ts"
 import { SessionApi } from "./session/SessionApi.ts"
 import { PersonalDataApi } from "./personal-data/PersonalDataApi.ts"
+import { PersonalTokenAdminApi } from "./personal-token/PersonalTokenAdminApi.ts"
+import { PersonalTokenApi } from "./personal-token/PersonalTokenApi.ts"
 import * as SessionSecurity from "./session/SessionSecurity.ts"
 import { WebhookApi } from "./webhook/WebhookApi.ts"
 
@@ -71,10 +74,10 @@ const complete = (document: OpenApiProblems.Document) => ({
 
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
- * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `identityProvider`, `personalData`, `instance`,
- * `identityProviderAdmin`, `user`, `audit`, `event`, `webhook`, `invitation`, `emailText`, `emailSuppression`,
- * `emailReport`, `operator`, `apiKey` and `health`. `Http` has the handlers. An app can add the whole contract to its
- * own API with `.addHttpApi(LatchkeyApi)`.
+ * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `identityProvider`, `personalToken`, `accessToken`,
+ * `personalData`, `instance`, `identityProviderAdmin`, `user`, `personalTokenAdmin`, `audit`, `event`, `webhook`,
+ * `invitation`, `emailText`, `emailSuppression`, `emailReport`, `operator`, `apiKey` and `health`. `Http` has the
+ * handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  */
 export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PasswordApi)
@@ -89,10 +92,13 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(SecondFactorApi)
   .add(FactorRecoveryApi)
   .add(ReauthenticationApi)
+  .add(PersonalTokenApi)
+  .add(AccessTokenApi)
   .add(PersonalDataApi)
   .add(InstanceApi)
   .add(IdentityProviderAdminApi)
   .add(UserApi)
+  .add(PersonalTokenAdminApi)
   .add(AuditApi)
   .add(EventApi)
   .add(WebhookApi)

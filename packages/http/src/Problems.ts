@@ -1,4 +1,5 @@
 /** The problems of all rooms. Everything that is said of a code follows from its entry. */
+import { problems as accessToken } from "./access-token/internal/Problems.ts"
 import { problems as account } from "./account/internal/Problems.ts"
 import { problems as shared } from "./core/internal/Problems.ts"
 import { problems as event } from "./event/internal/Problems.ts"
@@ -10,6 +11,7 @@ import { problems as mail } from "./mail/internal/Problems.ts"
 import { problems as operator } from "./operator/internal/Problems.ts"
 import { problems as passkey } from "./passkey/internal/Problems.ts"
 import { problems as password } from "./password/internal/Problems.ts"
+import { problems as personalToken } from "./personal-token/internal/Problems.ts"
 import { problems as secondFactor } from "./second-factor/internal/Problems.ts"
 import { problems as session } from "./session/internal/Problems.ts"
 
@@ -27,7 +29,9 @@ export const rooms = [
   passkey,
   identityProvider,
   factorRecovery,
-  secondFactor
+  secondFactor,
+  personalToken,
+  accessToken
 ] as const
 
 type Rooms = typeof rooms

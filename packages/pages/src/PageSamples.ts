@@ -8,6 +8,7 @@ import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { presets } from "@latchkey/domain/instance/IdentityProvider"
 import { defaultAuthConfig, defaultInstance, defaultSignUpConfig, Instance } from "@latchkey/domain/instance/Instance"
+import { defaultTokenConfig } from "@latchkey/domain/instance/TokenConfig"
 import type { UserFields } from "@latchkey/domain/instance/UserField"
 import { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
 import { ActiveSession, SessionId, SessionSummary } from "@latchkey/domain/session/SessionRepository"
@@ -36,6 +37,8 @@ import type { PageLanguage } from "./language/PageLanguage.ts"
 import * as MagicLinkPages from "./magic-link/MagicLinkPages.ts"
 import * as PasswordResetPages from "./password-reset/PasswordResetPages.ts"
 import * as PasskeyPages from "./passkey/PasskeyPages.ts"
+import * as PersonalTokenForm from "./personal-token/PersonalTokenForm.ts"
+import * as PersonalTokenPages from "./personal-token/PersonalTokenPages.ts"
 import * as IdentityPages from "./identity-provider/IdentityPages.ts"
 import * as IdentityProblem from "./identity-provider/IdentityProblem.ts"
 import * as IdentityProviderWayIn from "./identity-provider/IdentityProviderWayIn.ts"
@@ -53,7 +56,8 @@ import * as ReauthenticationPage from "./session/ReauthenticationPage.ts"
 /**
  * What takes the place of every text that is not a page's own.
  *
- * - `name`: of the instance, and of identity providers. `label`: of a passkey, and of a connected account.
+ * - `name`: of the instance, and of identity providers. `label`: of a passkey, of a connected account, and of a token.
+ * - `scope`: of a token. `secret`: the token itself.
  * - `reason`: the key of a text about an invalid email address.
  * - `notice`: what the user just did.
  */
@@ -66,6 +70,8 @@ export interface SampleValues {
   readonly label: string
   readonly key: string
   readonly code: string
+  readonly scope: string
+  readonly secret: string
   readonly reason: string
   readonly notice: string
   readonly logoUrl: string | null
@@ -85,6 +91,8 @@ const valuesIn = ({ texts }: PageLanguage): SampleValues => ({
   label: "iCloud Keychain",
   key: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
   code: "k7mw-4qzd-9xtr",
+  scope: "reports:read",
+  secret: "lk_c2FtcGxlLWFjY2Vzcy10b2tlbi10aGF0LXdvcmtzLW5vd2hlcmU0kQ2xZ",
   reason: "emailMalformed",
   notice: texts.account.languageIsSet,
   logoUrl: null,
@@ -287,6 +295,33 @@ export const ofLanguage = (
     formTargets: []
   }
 
+  const accessToken = {
+    ...{ id: token, name: label, scopes: [values.scope], createdAt: now },
+    expiresAt: Option.some(DateTime.add(now, { days: 30 })),
+    lastUsedAt: Option.some(now)
+  }
+  const tokens = {
+    ...options,
+    email,
+    tokens: [
+      accessToken,
+      { ...accessToken, id: `${token}-2`, scopes: [], expiresAt: Option.none(), lastUsedAt: Option.none() },
+      { ...accessToken, id: `${token}-3`, expiresAt: Option.some(now) }
+    ],
+    isOn: true,
+    offeredScopes: [values.scope],
+    maxTokens: 50,
+    confirmUrl: undefined,
+    values: PersonalTokenForm.initial,
+    now
+  }
+  const withTokens = new Instance({ ...instance, tokenConfig: { ...defaultTokenConfig, personalTokens: true } })
+  const rejectedToken = [
+    { field: "name", reason: "tokenNameMissing" },
+    { field: "expiry", reason: "tokenExpiryMissing" },
+    { field: "scopes", reason: "tokenScopesGone" }
+  ] as const
+
   const provider = { id: "acme", kind: "oidc", name } as const
   const presetKinds = ["google", "microsoft", "apple", "github"] as const
   const providers = [...presetKinds.map((kind) => ({ id: kind, kind, name: presets[kind].name })), provider]
@@ -469,6 +504,23 @@ export const ofLanguage = (
     "no passkeys": () => PasskeyPages.page({ ...passkeys, passkeys: [], confirmUrl: url }),
     "as many passkeys as possible": () => PasskeyPages.page({ ...passkeys, maxPasskeys: 1 }),
     "offer of a passkey": () => PasskeyPages.offer({ ...passkeys, next: url, returnUrl: url, formTargets: [] }),
+    "account with access tokens": () => AccountPage.page({ ...account, instance: withTokens, prefix: "" }),
+    "access tokens": () => PersonalTokenPages.page({ ...tokens, notice }),
+    "access tokens, with a form that is rejected": () =>
+      PersonalTokenPages.page({
+        ...tokens,
+        values: { name: label, expiry: "90", scopes: [values.scope] },
+        error: FormError.make(
+          language,
+          problem("invalid_request"),
+          Object.fromEntries(rejectedToken.map(({ field, reason }) => [field, language.texts.fields[reason]]))
+        )
+      }),
+    "no access tokens": () => PersonalTokenPages.page({ ...tokens, tokens: [], confirmUrl: url }),
+    "as many access tokens as possible": () => PersonalTokenPages.page({ ...tokens, maxTokens: 2 }),
+    "access tokens, turned off": () => PersonalTokenPages.page({ ...tokens, isOn: false }),
+    "no access tokens, turned off": () => PersonalTokenPages.page({ ...tokens, tokens: [], isOn: false }),
+    "new access token": () => PersonalTokenPages.created({ ...options, token: accessToken, secret: values.secret }),
     "second factor": () =>
       SecondFactorPages.status({
         ...options,

@@ -35,6 +35,8 @@ import * as PendingSignUpEmails from "./pending-sign-up/EmailTexts.ts"
 import * as PendingSignUp from "./pending-sign-up/Texts.ts"
 import * as PersonalDataEmails from "./personal-data/EmailTexts.ts"
 import * as PersonalData from "./personal-data/Texts.ts"
+import * as PersonalTokenEmails from "./personal-token/EmailTexts.ts"
+import * as PersonalToken from "./personal-token/Texts.ts"
 import * as SecondFactorEmails from "./second-factor/EmailTexts.ts"
 import * as SecondFactor from "./second-factor/Texts.ts"
 import * as SessionEmails from "./session/EmailTexts.ts"
@@ -54,6 +56,7 @@ const pages = {
   account: Account,
   emailChange: EmailChange,
   personalData: PersonalData,
+  personalToken: PersonalToken,
   identityProvider: IdentityProvider,
   passkey: Passkey,
   secondFactor: SecondFactor,
@@ -76,7 +79,8 @@ const emails = [
   InvitationEmails,
   EmailChangeEmails,
   FactorRecoveryEmails,
-  PersonalDataEmails
+  PersonalDataEmails,
+  PersonalTokenEmails
 ]
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void

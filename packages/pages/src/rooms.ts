@@ -21,6 +21,7 @@ import * as Password from "./password/Room.ts"
 import * as PasswordReset from "./password-reset/Room.ts"
 import * as PendingSignUp from "./pending-sign-up/Room.ts"
 import * as PersonalData from "./personal-data/Room.ts"
+import * as PersonalToken from "./personal-token/Room.ts"
 import * as SecondFactor from "./second-factor/Room.ts"
 import * as Session from "./session/Room.ts"
 
@@ -58,6 +59,7 @@ const list = [
   EmailChange,
   FactorRecovery,
   PersonalData,
+  PersonalToken,
   Mail
 ] as const satisfies ReadonlyArray<Room>
 

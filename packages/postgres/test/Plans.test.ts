@@ -20,6 +20,8 @@ import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
 import { OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
 import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import { SigningKeyRepository } from "@latchkey/domain/access-token/SigningKeyRepository"
+import { PersonalTokenRepository } from "@latchkey/domain/personal-token/PersonalTokenRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
@@ -95,7 +97,10 @@ const readsTexts = `${CustomEmailRepository.key}.list`
 const reputation = [`${MailDeliveryLog.key}.countReports`, `${MailDeliveryLog.key}.countSent`]
 /** Looks at a thousand events of a type at once, which is much of a table of ten thousand. */
 const readsEvents = `${EventLog.key}.page`
+/** Deletes the former signing keys of an instance, which has three at most. */
+const deletesKeys = `${SigningKeyRepository.key}.deleteUpTo`
 const wide = [
+  deletesKeys,
   readsTexts,
   ...reputation,
   readsAll,
@@ -227,6 +232,7 @@ for (const server of servers()) {
           InvitationRepository,
           MagicLinkRepository,
           MailDeliveryLog,
+          PersonalTokenRepository,
           RateLimitStore,
           SessionRepository,
           SignInFailures,

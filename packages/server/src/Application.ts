@@ -2,7 +2,7 @@
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Crypto from "@latchkey/crypto/Crypto"
-import * as HkdfSecretKeys from "@latchkey/crypto/HkdfSecretKeys"
+import * as JoseTokenSigner from "@latchkey/crypto/JoseTokenSigner"
 import * as PwnedPasswords from "@latchkey/crypto/PwnedPasswords"
 import * as AttemptStatistics from "@latchkey/domain/audit/AttemptStatistics"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
@@ -28,6 +28,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { CommandError } from "./core/CommandError.ts"
 import type { Settings } from "./core/Settings.ts"
+import * as ServerKeys from "./core/ServerKeys.ts"
 import * as Shutdown from "./core/Shutdown.ts"
 import * as NodeServer from "./http/NodeServer.ts"
 import * as Pages from "./http/Pages.ts"
@@ -93,12 +94,6 @@ const breachedPasswords = (settings: Settings) =>
     onSome: (url) => PwnedPasswords.layer({ url })
   })
 
-const secretKeys = ({ secretKey, secretKeyPrevious }: Settings) =>
-  Option.match(secretKey, {
-    onNone: () => Layer.empty,
-    onSome: (current) => HkdfSecretKeys.layer({ current, previous: secretKeyPrevious })
-  })
-
 const emailsToOperators = ({ dashboard }: Settings) =>
   dashboard ? Layer.merge(OperatorInvitationEmail.layer, WebhookDisabledEmail.layer) : Layer.empty
 
@@ -111,7 +106,8 @@ const adapters = (settings: Settings, localOrigins: boolean) =>
     Postgres.layer,
     emailsToOperators(settings),
     breachedPasswords(settings),
-    secretKeys(settings),
+    ServerKeys.layer(settings),
+    JoseTokenSigner.layer,
     SimpleWebAuthn.layer,
     OpenIdClient.layer({ privateHosts: settings.outgoingPrivateHosts }),
     HttpWebhookSender.layer({ privateHosts: settings.outgoingPrivateHosts }),

@@ -45,6 +45,8 @@ const details: { readonly [Type in EventType]: Details<Type> } = {
   "second_factor.removed": { sessions: "all" },
   "identity.added": { identity: { id: "ident_1", issuer: "https://accounts.example.com" } },
   "identity.removed": { identity: { id: "ident_1" }, sessions: "others" },
+  "personal_token.created": { personalToken: { id: "pat_1" } },
+  "personal_token.revoked": { personalToken: { id: "pat_1" } },
   "email.suppressed": { reason: "bounce" }
 }
 

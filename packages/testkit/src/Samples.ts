@@ -2,6 +2,7 @@
  * Values for tests. Every id, email address, host and hash is random, so that tests can share a store with each other
  * and with earlier runs.
  */
+import { SigningKey } from "@latchkey/domain/access-token/SigningKeyRepository"
 import { EventId } from "@latchkey/domain/event/Event"
 import type { NewEvent } from "@latchkey/domain/event/EventLog"
 import { FormerEmail } from "@latchkey/domain/account/FormerEmails"
@@ -31,6 +32,11 @@ import {
   type OperatorSession
 } from "@latchkey/domain/operator/OperatorRepository"
 import { Passkey, PasskeyId, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
+import {
+  PersonalToken,
+  PersonalTokenId,
+  type StoredPersonalToken
+} from "@latchkey/domain/personal-token/PersonalTokenRepository"
 import { Session, type SessionGrant, SessionId } from "@latchkey/domain/session/SessionRepository"
 import { SealedText } from "@latchkey/domain/core/SecretKeys"
 import { TokenHash } from "@latchkey/domain/core/Token"
@@ -373,6 +379,23 @@ export const storedPasskey = (
     return stored
   })
 
+/** Returns a personal access token of the user, with the hash of another one. Does not store it. */
+export const personalToken = (of: User, fields: Fields<typeof PersonalToken> = {}): StoredPersonalToken => ({
+  token: new PersonalToken({
+    instanceId: of.instanceId,
+    id: id(PersonalTokenId),
+    userId: of.id,
+    name: "Backups",
+    scopes: ["reports:read"],
+    credentialVersion: of.credentialVersion,
+    createdAt: now,
+    expiresAt: Option.none(),
+    lastUsedAt: Option.none(),
+    ...fields
+  }),
+  tokenHash: tokenHash()
+})
+
 /** Returns an identity of the user, at an issuer that no instance has. Does not store it. */
 export const identity = (of: Pick<User, "id" | "instanceId">, fields: Fields<typeof Identity> = {}): Identity =>
   new Identity({
@@ -401,6 +424,19 @@ export const storedIdentity = (
 /** Returns an encrypted text. No key opens it. */
 export const sealedText = (): SealedText =>
   new SealedText({ keyId: "0f1e2d3c4b5a6978", box: randomBytes(48).toString("base64url") })
+
+/** Returns a signing key of the instance, which signs nothing. Does not store it. */
+export const signingKey = (of: InstanceId, fields: Fields<typeof SigningKey> = {}): SigningKey =>
+  new SigningKey({
+    instanceId: of,
+    number: 1,
+    id: randomBytes(32).toString("base64url"),
+    publicKey: JSON.stringify({ kty: "EC", crv: "P-256", x: randomBytes(32).toString("base64url") }),
+    privateKey: sealedText(),
+    createdAt: now,
+    activeFrom: plus(day),
+    ...fields
+  })
 
 /** Returns an enabled identity provider of the kind `oidc`, with an encrypted secret. */
 export const identityProvider = (fields: Partial<IdentityProvider> = {}): IdentityProvider => ({

@@ -87,9 +87,12 @@ export const startPopulated = async (): Promise<Service> => {
   for (const email of emails) {
     await service.browser({ "user-agent": firefox }).post(signUp, { email, password })
   }
-  await service
-    .browser({ "user-agent": safari })
-    .post("/v1/auth/sign-in/email-password", { email: "ada@example.com", password })
+  await service.instances((all) =>
+    all.update(defaultId, { tokenConfig: { personalTokens: true, scopes: ["reports:read"] } })
+  )
+  const ada = service.browser({ "user-agent": safari })
+  await ada.post("/v1/auth/sign-in/email-password", { email: "ada@example.com", password })
+  await ada.post("/v1/auth/tokens", { name: "Nightly backup", scopes: ["reports:read"] })
   await service.instances((instances) =>
     instances.create(
       { name: "Acme Shop", plan: "pro", hosts: ["shop.example.com", "acme.example"] },

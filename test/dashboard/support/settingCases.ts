@@ -95,6 +95,33 @@ export const cases: ReadonlyArray<Case> = [
     ]
   },
   {
+    section: "tokens",
+    valid: {
+      "Personal access tokens": "on",
+      "Scopes of personal access tokens": "reports:read\nreports:write",
+      "Audiences of access tokens": "https://api.acme.example",
+      "Claims of access tokens": "plan"
+    },
+    stored: {
+      tokenConfig: {
+        personalTokens: true,
+        scopes: ["reports:read", "reports:write"],
+        audiences: ["https://api.acme.example"],
+        claims: ["plan"]
+      }
+    },
+    invalid: {
+      "Scopes of personal access tokens": "fine\nnot fine",
+      "Audiences of access tokens": "a\na",
+      "Claims of access tokens": "sub"
+    },
+    errors: [
+      "Line 2 must be 1 to 100 visible ASCII characters, without quotation marks and backslashes.",
+      "Audiences of access tokens must not name an audience twice.",
+      "Line 1 must not be a claim that Latchkey sets, or that a standard defines."
+    ]
+  },
+  {
     section: "password-policy",
     valid: { "Minimum length": "12" },
     stored: { sessionConfig: expect.objectContaining({ passwordPolicy: expect.objectContaining({ minLength: 12 }) }) },

@@ -16,8 +16,9 @@ export const fill = async (page: Page, section: string, fields: Readonly<Record<
   await openSection(page, section)
   for (const [label, value] of Object.entries(fields)) {
     const field = page.locator(`#${section}`).getByLabel(label, { exact: true }).first()
-    const isChoice = (await field.evaluate(({ tagName }) => tagName)) === "SELECT"
-    await (isChoice ? field.selectOption(value) : field.fill(value))
+    const kind = await field.evaluate((one) => one.getAttribute("type") ?? one.tagName)
+    if (kind === "SELECT") await field.selectOption(value)
+    else await (kind === "checkbox" ? field.check() : field.fill(value))
   }
 }
 

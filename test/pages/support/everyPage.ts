@@ -69,6 +69,30 @@ const rejectDetails = async (page: Page) => {
   await page.waitForSelector("#field-terms-error")
 }
 
+/** Signs in, and opens the page of access tokens while users can have some. */
+const withTokens =
+  (then: (page: Page) => Promise<unknown> = async () => {}): Openers[string] =>
+  async (scene, page) => {
+    const set = (personalTokens: boolean) =>
+      scene
+        .service()
+        .instances((all) =>
+          all.update(defaultId, { tokenConfig: { personalTokens, scopes: ["reports:read", "reports:write"] } })
+        )
+    await withSessions(scene, page)
+    onTestFinished(async () => void (await set(false)))
+    await set(true)
+    await page.goto("/account/tokens")
+    await then(page)
+  }
+
+const createToken = async (page: Page) => {
+  await page.fill("#name", "Nightly backup")
+  await page.check("[name=scopes]")
+  await page.click("form[action$=tokens] button")
+  await page.waitForSelector(".key")
+}
+
 /** Signs up on this device, and returns the link. */
 const signUpBefore = (scene: Scene, page: Page) =>
   verifyingFirst(scene, async () => {
@@ -235,6 +259,17 @@ export const openers: Openers = {
   details: asked("/account/details"),
   "details that are missing": asked("/account/details", rejectDetails),
   "details to change": asked("/account/details?change=1"),
+  "no access tokens": withTokens(),
+  "access tokens with a name that is missing": withTokens(async (page) => {
+    await page.click("form[action$=tokens] button")
+    await page.waitForSelector("#name-error")
+  }),
+  "new access token": withTokens(createToken),
+  "access tokens": withTokens(async (page) => {
+    await createToken(page)
+    await page.click("main a.button")
+    await page.click("summary")
+  }),
   "deleted account": (_, page) => page.goto("/account/deleted"),
   "verify your email": async (scene, page) => {
     await withSessions(scene, page)

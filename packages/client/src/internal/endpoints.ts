@@ -39,6 +39,8 @@ const second_factor_exists = "second_factor_exists"
 const factor_recovery_disabled = "factor_recovery_disabled"
 const factor_recovery_not_needed = "factor_recovery_not_needed"
 const factor_recovery_too_early = "factor_recovery_too_early"
+const audience_not_allowed = "audience_not_allowed"
+const access_tokens_disabled = "access_tokens_disabled"
 
 const sessionResponse = { userId: "", sessionId: "" }
 const secondFactorRequired = { secondFactorRequired: [] }
@@ -89,6 +91,7 @@ const secondFactorStatus = { mode: "", isAvailable: true, confirmedAt: null, rec
 const recoveryCodes = { recoveryCodes: [] }
 const factorRecoveryStatus = { isAvailable: true, open: null }
 const factorRecovery = { requestedAt: "", availableAt: "", expiresAt: "" }
+const accessToken = { accessToken: "", tokenType: "", expiresIn: 0 }
 const account = {
   userId: "",
   email: "",
@@ -434,6 +437,13 @@ export const endpoints: Readonly<Record<keyof Client, Endpoint>> = {
       signin_rate_limited
     ],
     ["password", "code", "credential"]
+  ],
+  accessToken: [
+    "POST",
+    "token",
+    [accessToken],
+    [audience_not_allowed, unauthenticated, email_not_verified, access_tokens_disabled],
+    ["audience"]
   ],
   account: ["GET", "account", [account], [unauthenticated]],
   updateAccount: ["PATCH", "account", [account], [unauthenticated], ["name", "userMetadata"]],

@@ -47,6 +47,8 @@ export const messages: Messages = {
   factor_recovery_too_early: "Es ist noch zu früh. Öffnen Sie den Link nach der Wartezeit noch einmal.",
   second_factor_disabled: "Sie können hier keine Authenticator-App einrichten.",
   second_factor_exists: "Sie haben schon eine Authenticator-App. Entfernen Sie sie, um eine andere einzurichten.",
+  audience_not_allowed: "Diese App ist für den aufgerufenen Dienst nicht eingerichtet.",
+  access_tokens_disabled: "Diese App ist noch nicht dafür eingerichtet, andere Dienste aufzurufen.",
   network_error:
     "Wir konnten den Server nicht erreichen. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Wenn Ihre Verbindung funktioniert, liegt das Problem bei uns.",
   aborted: "Die Anfrage wurde abgebrochen.",

@@ -43,6 +43,8 @@ export const messages: Messages = {
   factor_recovery_too_early: "Ainda é cedo. Abra o link novamente depois do período de espera.",
   second_factor_disabled: "Não é possível configurar um aplicativo autenticador aqui.",
   second_factor_exists: "Você já tem um aplicativo autenticador. Remova-o primeiro para configurar outro.",
+  audience_not_allowed: "Este aplicativo não está configurado para o serviço que chama.",
+  access_tokens_disabled: "Este aplicativo ainda não está configurado para chamar outros serviços.",
   network_error:
     "Não foi possível acessar o servidor. Verifique sua conexão e tente novamente. Se sua conexão estiver funcionando, o problema é do nosso lado.",
   aborted: "A solicitação foi cancelada.",

@@ -84,6 +84,8 @@ const methodOf = (endpoint: string): string =>
 
 const alternatives = (schema: Described): ReadonlyArray<Described> => schema.anyOf?.flatMap(alternatives) ?? [schema]
 
+const isOfPrograms = (schema: Described): boolean => names.ofPrograms.types.includes(nameOf(schema))
+
 /** Reads the endpoints for users from the OpenAPI document. */
 export const read = (specification: object = Docs.specification()): Contract => {
   const document: Document = JSON.parse(JSON.stringify(specification))
@@ -151,10 +153,15 @@ export const read = (specification: object = Docs.specification()): Contract => 
       const { fields, input } = inputOf(name, operation)
       const data = replies
         .filter(({ isSuccess }) => isSuccess)
-        .flatMap((reply) => reply.schemas.map((schema) => addNamed(nameOf(schema), componentOf(schema))))
+        .flatMap((reply) =>
+          reply.schemas
+            .filter((schema) => !isOfPrograms(schema))
+            .map((schema) => addNamed(nameOf(schema), componentOf(schema)))
+        )
       const codes = replies
         .filter(({ isSuccess }) => !isSuccess)
         .flatMap(({ headers, schemas }) => schemas.map(problemIn(headers)))
+        .filter((code) => !names.ofPrograms.codes[endpoint]?.includes(code))
       const { description } = operation
       return [{ name, group, description, verb: verb.toUpperCase(), path, input, fields, data, codes }]
     })

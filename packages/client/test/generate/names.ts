@@ -1,10 +1,16 @@
 /** Where the names of the client differ from those of the contract. Everything else follows from the contract. */
 
-/** Endpoints for users without a method: the client posts the token of a link, and pages link to the download. */
+/**
+ * Endpoints for users without a method: the client posts the token of a link, pages link to the download, and
+ * Latchkey's own pages manage tokens.
+ */
 export const withoutMethod = [
   "verifyMagicLink",
   "headMagicLink",
   "exportAccount",
+  "listPersonalTokens",
+  "createPersonalToken",
+  "revokePersonalToken",
   "identityProviderCallback",
   "postIdentityProviderCallback"
 ]
@@ -17,6 +23,7 @@ export const methods: Readonly<Record<string, string>> = {
   passkeySignInOptions: "passkeyOptions",
   beginPendingTotp: "beginTotpAtSignIn",
   confirmPendingTotp: "confirmTotpAtSignIn",
+  issueAccessToken: "accessToken",
   getPendingFactorRecovery: "factorRecoveryAtSignIn",
   beginPendingFactorRecovery: "beginFactorRecoveryAtSignIn"
 }
@@ -40,6 +47,15 @@ export const references: Readonly<Record<string, string>> = {
 export const interfaces: Readonly<Record<string, string>> = {
   personalData: "AccountMethods",
   reauthentication: "SecondFactorMethods"
+}
+
+/** What only programs get, which send a token: the client sends cookies. Types, and the errors of an endpoint. */
+export const ofPrograms: {
+  readonly types: ReadonlyArray<string>
+  readonly codes: Readonly<Record<string, ReadonlyArray<string>>>
+} = {
+  types: ["ActiveToken"],
+  codes: { getSession: ["invalid_request", "signin_rate_limited"], issueAccessToken: ["signin_rate_limited"] }
 }
 
 /** Fields of inputs that the client passes on as the browser makes them. */

@@ -97,6 +97,10 @@ export const IdentityAdded = event("identity.added", {
 })
 /** An account at an identity provider was unlinked. */
 export const IdentityRemoved = event("identity.removed", { identity: Named, sessions })
+/** A user created a personal access token. */
+export const PersonalTokenCreated = event("personal_token.created", { personalToken: Named })
+/** A personal access token was revoked. Those that end with all sessions get no event. */
+export const PersonalTokenRevoked = event("personal_token.revoked", { personalToken: Named })
 /** The provider of emails reported the address of a user: it gets no more emails. */
 export const EmailSuppressed = event("email.suppressed", { reason: Schema.String })
 
@@ -120,6 +124,8 @@ export const Event = Schema.Union(
   SecondFactorRemoved,
   IdentityAdded,
   IdentityRemoved,
+  PersonalTokenCreated,
+  PersonalTokenRevoked,
   EmailSuppressed
 )
 export type Event = typeof Event.Type

@@ -15,6 +15,7 @@ import { distinct } from "./internal/distinct.ts"
 import { wholeNumber } from "./internal/wholeNumber.ts"
 import { defaultPolicy, PasswordPolicy } from "./PasswordPolicy.ts"
 import { defaultRateLimits, RateLimits } from "./RateLimits.ts"
+import { defaultTokenConfig, TokenConfig } from "./TokenConfig.ts"
 import { UserFields } from "./UserField.ts"
 
 /** On `free` the default password policy applies, on `pro` the instance's own. */
@@ -194,6 +195,7 @@ export const SettingGroups = Schema.Struct({
   emailConfig: EmailConfig,
   accountConfig: AccountConfig,
   sessionConfig: SessionConfig,
+  tokenConfig: TokenConfig,
   rateLimits: RateLimits
 })
 export type SettingGroups = typeof SettingGroups.Type
@@ -207,6 +209,7 @@ export const defaultGroups: SettingGroups = {
   emailConfig: { accountNotices: true, magicLinkCodes: false },
   accountConfig: { deletionGraceDays: 7 },
   sessionConfig: defaultSessionConfig,
+  tokenConfig: defaultTokenConfig,
   rateLimits: defaultRateLimits
 }
 

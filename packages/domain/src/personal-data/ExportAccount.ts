@@ -20,6 +20,7 @@ import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { type FactorRecovery, FactorRecoveryRepository } from "../factor-recovery/FactorRecoveryRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import { StepUp } from "../session/StepUp.ts"
+import { type PersonalToken, PersonalTokenRepository } from "../personal-token/PersonalTokenRepository.ts"
 import { PersonalData, type StoredData } from "./PersonalData.ts"
 import { accountExportPerAccount } from "./PersonalDataLimits.ts"
 
@@ -32,13 +33,14 @@ export interface CountedAttempts {
 /**
  * An account as its owner may see it. `passwordScheme`: function and cost of the hash, such as
  * `$argon2id$v=19$m=19456,t=2,p=1`; never the hash. `formerEmails`: addresses that the user had before. `passkeys`: all
- * of them, oldest first, as are `identities`. `factorRecovery`: the one that is open.
+ * of them, oldest first, as are `identities` and `personalTokens`. `factorRecovery`: the one that is open.
  */
 export interface AccountData extends StoredData {
   readonly exportedAt: DateTime.Utc
   readonly formerEmails: ReadonlyArray<FormerEmail>
   readonly identities: ReadonlyArray<Identity>
   readonly passkeys: ReadonlyArray<Passkey>
+  readonly personalTokens: ReadonlyArray<PersonalToken>
   readonly factorRecovery: Option.Option<FactorRecovery>
   readonly rateLimits: ReadonlyArray<CountedAttempts>
   readonly user: Omit<User, "passwordHash">
@@ -81,6 +83,7 @@ export const make = Effect.gen(function* () {
   const limiter = yield* RateLimiter
   const limits = yield* LimitKey.Limits
   const passkeys = yield* PasskeyRepository
+  const personalTokens = yield* PersonalTokenRepository
   const recoveries = yield* FactorRecoveryRepository
   const { authenticate } = yield* Sessions
   const stepUp = yield* StepUp
@@ -119,6 +122,7 @@ export const make = Effect.gen(function* () {
       formerEmails,
       identities: yield* identities.list(instanceId, id),
       passkeys: yield* passkeys.list(instanceId, id),
+      personalTokens: yield* personalTokens.list(instanceId, id),
       factorRecovery: yield* recoveries.find(instanceId, id, exportedAt),
       rateLimits: yield* readLimits(user, addresses, stored.knownClients),
       user: record,

@@ -33,8 +33,10 @@ export interface SessionRequest {
 /**
  * Returns `true` if apps get the session: on an instance that requires it, the user has verified their email address.
  */
-export const isAllowed = ({ sessionConfig }: Instance, { emailVerified }: ActiveSession): boolean =>
-  emailVerified || !sessionConfig.requireVerifiedEmail
+export const isAllowed = (
+  { sessionConfig }: Instance,
+  { emailVerified }: Pick<ActiveSession, "emailVerified">
+): boolean => emailVerified || !sessionConfig.requireVerifiedEmail
 
 /** What apps get of the user with a session: the fields that the instance includes, and no others. */
 export type IncludedData = Partial<Pick<User, SessionField>>

@@ -1,4 +1,5 @@
 /** Records every call of a port, and runs effects before calls, so that a test can make one fail or wait. */
+import { SigningKeyRepository } from "@latchkey/domain/access-token/SigningKeyRepository"
 import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
@@ -26,6 +27,7 @@ import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
+import { PersonalTokenRepository } from "@latchkey/domain/personal-token/PersonalTokenRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SecondFactorRepository } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { FactorRecoveryRepository } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
@@ -66,10 +68,12 @@ interface Intercepted {
   readonly PasswordHasher: PasswordHasher["Type"]
   readonly PasskeyRepository: PasskeyRepository["Type"]
   readonly PersonalData: PersonalData["Type"]
+  readonly PersonalTokenRepository: PersonalTokenRepository["Type"]
   readonly RateLimitStore: RateLimitStore["Type"]
   readonly SecondFactorRepository: SecondFactorRepository["Type"]
   readonly SessionRepository: SessionRepository["Type"]
   readonly SignInFailures: SignInFailures["Type"]
+  readonly SigningKeyRepository: SigningKeyRepository["Type"]
   readonly TokenGenerator: TokenGenerator["Type"]
   readonly Transaction: Transaction["Type"]
   readonly UserRepository: UserRepository["Type"]
@@ -189,10 +193,12 @@ const intercepting = [
   intercepted(OperatorPasskeyRepository),
   intercepted(OperatorRepository),
   intercepted(PasskeyRepository),
+  intercepted(PersonalTokenRepository),
   intercepted(RateLimitStore),
   intercepted(SecondFactorRepository),
   intercepted(SessionRepository),
   intercepted(SignInFailures),
+  intercepted(SigningKeyRepository),
   intercepted(TokenGenerator),
   intercepted(Transaction),
   intercepted(UserRepository),

@@ -38,6 +38,7 @@ export const codes = Object.keys(catalogue) as ReadonlyArray<ProblemCode>
  * - `availableAt`: when the recovery can be completed, of `factor_recovery_too_early`.
  * - `retryAfterSeconds`: whole seconds, for `Retry-After`.
  * - `allow`: the allowed methods, for the header `Allow` of 405.
+ * - `challenge`: the header `WWW-Authenticate` of 401 for a bearer token that does not work (RFC 6750, 3).
  */
 export interface ProblemDetails {
   readonly detail?: string
@@ -49,6 +50,7 @@ export interface ProblemDetails {
   readonly availableAt?: DateTime.Utc
   readonly retryAfterSeconds?: number
   readonly allow?: ReadonlyArray<string>
+  readonly challenge?: string
 }
 
 /** An error response as a value. Its message is the code. */
@@ -83,13 +85,14 @@ export const isProblem = (error: Problem | Outcome): error is Problem => error._
  * What an error of the domain says over HTTP: its code, its text as the `detail`, and those of its fields that a
  * problem has. A failure with a `cause` says no more than its code, because its text is for the log.
  */
-export interface Outcome<Code extends ProblemCode = ProblemCode> extends Omit<ProblemDetails, "allow" | "detail"> {
+export interface Outcome<Code extends ProblemCode = ProblemCode>
+  extends Omit<ProblemDetails, "allow" | "challenge" | "detail"> {
   readonly _tag: string
   readonly code: Code
   readonly message: string
 }
 
-type Field = Exclude<keyof ProblemDetails, "allow" | "detail" | "retryAfterSeconds">
+type Field = Exclude<keyof ProblemDetails, "allow" | "challenge" | "detail" | "retryAfterSeconds">
 
 /** Returns the names of the fields that the document of a code has in addition. */
 const fieldsOf = (code: ProblemCode) => Object.keys(entries[code].fields ?? {}) as Array<Field>
@@ -133,8 +136,9 @@ export const userTextOf = ({ code, retryAfterSeconds }: Problem): string => {
 }
 
 /** Returns the headers of a problem. `Retry-After` is in whole seconds (RFC 9110, 10.2.3). */
-export const toHeaders = ({ allow, retryAfterSeconds }: Problem): Readonly<Record<string, string>> => ({
+export const toHeaders = ({ allow, challenge, retryAfterSeconds }: Problem): Readonly<Record<string, string>> => ({
   ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+  ...(challenge === undefined ? {} : { "www-authenticate": challenge }),
   ...(allow === undefined ? {} : { allow: allow.join(", ") })
 })
 

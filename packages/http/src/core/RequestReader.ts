@@ -11,9 +11,11 @@ import * as Either from "effect/Either"
 import type * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
+import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import * as AcceptLanguage from "./internal/AcceptLanguage.ts"
+import { countLines, isNodeMessage } from "./internal/NodeMessage.ts"
 import * as RequestHost from "./internal/RequestHost.ts"
 import { type InvalidField, type Problem, problem } from "./Problem.ts"
 
@@ -127,6 +129,16 @@ export const cookies = ({ cookie = "" }: Headers): ((name: string) => ReadonlyAr
 
 /** Returns the one value of a cookie, or `None` if it is missing or repeated. */
 export const cookie = (headers: Headers, name: string): Option.Option<string> => only(cookies(headers)(name))
+
+const bearer = /^Bearer ([!-~]+)$/i
+
+/** Returns the bearer token of a request (RFC 6750, 2.1), or `None` if it has none. */
+export const bearerToken = ({ authorization = "" }: Headers): Option.Option<Redacted.Redacted> =>
+  Option.map(Option.fromNullable(bearer.exec(authorization)?.[1]), (token) => Redacted.make(token))
+
+/** Returns `true` if a request has several `Authorization` lines, of which Node's headers have the first. */
+export const hasSeveralAuthorizations = ({ source }: Pick<Request, "source">): boolean =>
+  isNodeMessage(source) && countLines(source, "authorization") > 1
 
 const quality = (accept: string, type: string): number => {
   for (const entry of accept.toLowerCase().split(",")) {

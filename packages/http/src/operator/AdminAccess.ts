@@ -17,9 +17,8 @@ import type { RequestContext } from "../core/Endpoint.ts"
 import type * as Implementation from "../core/Implementation.ts"
 import { parseId } from "../core/parseId.ts"
 import { problem } from "../core/Problem.ts"
+import * as RequestReader from "../core/RequestReader.ts"
 import * as AdminKey from "./AdminKey.ts"
-
-const bearer = /^Bearer ([!-~]+)$/i
 
 /** A key that is right. */
 interface Authenticated {
@@ -79,8 +78,7 @@ const makeCheck = Effect.gen(function* () {
   })
 
   return (context: RequestContext) => {
-    const text = bearer.exec(context.request.headers["authorization"] ?? "")?.[1]
-    const presented = Option.map(Option.fromNullable(text), (key) => Redacted.make(key))
+    const presented = RequestReader.bearerToken(context.request.headers)
     const key = Option.filter(presented, ApiKeys.isKey)
     return Option.isSome(key) ? checkApiKey(context, key.value) : checkAdminKey(context, presented)
   }

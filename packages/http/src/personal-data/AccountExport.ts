@@ -6,6 +6,7 @@ import { ClientId, InstanceId, QueuedEmailId, UserId } from "@latchkey/domain/co
 import { IdentityId } from "@latchkey/domain/account/IdentityRepository"
 import { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
 import { PasskeyId } from "@latchkey/domain/passkey/PasskeyRepository"
+import { PersonalTokenId } from "@latchkey/domain/personal-token/PersonalTokenRepository"
 import { SessionId } from "@latchkey/domain/session/SessionRepository"
 import type { AuthenticationMethods } from "@latchkey/domain/instance/AuthenticationMethods"
 import { defaultId } from "@latchkey/domain/instance/Instance"
@@ -45,6 +46,7 @@ const example = {
   formerEmails: [],
   passkeys: [],
   identities: [],
+  personalTokens: [],
   factorRecovery: null,
   sessions: [
     {
@@ -147,6 +149,16 @@ export const AccountExport = Schema.Struct({
       lastUsedAt: Schema.NullOr(Time)
     })
   ).annotations({ description: "The user's accounts at identity providers." }),
+  personalTokens: Schema.Array(
+    Schema.Struct({
+      id: PersonalTokenId,
+      name: Schema.String,
+      scopes: Schema.Array(Schema.String),
+      createdAt: Time,
+      expiresAt: Schema.NullOr(Time),
+      lastUsedAt: Schema.NullOr(Time)
+    })
+  ).annotations({ description: "The user's personal access tokens, without the tokens themselves." }),
   factorRecovery: Schema.NullOr(
     Schema.Struct({ userAgent: Schema.String, requestedAt: Time, availableAt: Time, expiresAt: Time })
   ).annotations({ description: "The open request to remove lost passkeys and a lost authenticator app." }),
@@ -236,6 +248,14 @@ export const ofAccount = ({ amrOf }: typeof AuthenticationMethods.Service, data:
     subject,
     label: orNull(label),
     createdAt,
+    lastUsedAt: orNull(lastUsedAt)
+  })),
+  personalTokens: data.personalTokens.map(({ createdAt, expiresAt, id, lastUsedAt, name, scopes }) => ({
+    id,
+    name,
+    scopes,
+    createdAt,
+    expiresAt: orNull(expiresAt),
     lastUsedAt: orNull(lastUsedAt)
   })),
   factorRecovery: orNull(data.factorRecovery),

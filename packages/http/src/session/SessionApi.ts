@@ -3,6 +3,7 @@ import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { DataObject } from "@latchkey/domain/account/UserData"
 import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import { PersonalTokenId } from "@latchkey/domain/personal-token/PersonalTokenRepository"
 import { SessionId } from "@latchkey/domain/session/SessionRepository"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { AssuranceLevel, MethodId } from "@latchkey/domain/instance/AuthenticationMethods"
@@ -61,6 +62,29 @@ export type SecondFactorRequired = typeof SecondFactorRequired.Type
 export const SignInResponse = Schema.Union(SessionResponse, SecondFactorRequired)
 export type SignInResponse = typeof SignInResponse.Type
 
+const ofUser = {
+  instanceId: InstanceId.annotations({ description: "The id of the instance that the user belongs to." }),
+  email: Schema.String,
+  emailVerified: Schema.Boolean.annotations({
+    description: "Whether the user has used a link from an email, to sign in or to set a new password."
+  }),
+  claimedAt: Schema.OptionFromNullOr(Time).annotations({
+    description: "When the first verification took the account over from the person who created it, or `null`."
+  })
+}
+
+const included = {
+  name: Schema.optionalWith(Schema.NullOr(Schema.String), { exact: true }).annotations({
+    description: "What the user is called, or `null`, if the instance includes it."
+  }),
+  metadata: Schema.optionalWith(DataObject, { exact: true }).annotations({
+    description: "What the app keeps with the user, if the instance includes it."
+  }),
+  userMetadata: Schema.optionalWith(DataObject, { exact: true }).annotations({
+    description: "What the user may change, if the instance includes it."
+  })
+}
+
 /**
  * An active session and its user. Times are ISO 8601 in UTC.
  *
@@ -78,14 +102,7 @@ export type SignInResponse = typeof SignInResponse.Type
 export const ActiveSessionResponse = Schema.Struct({
   userId,
   sessionId,
-  instanceId: InstanceId.annotations({ description: "The id of the instance that the user belongs to." }),
-  email: Schema.String,
-  emailVerified: Schema.Boolean.annotations({
-    description: "Whether the user has used a link from an email, to sign in or to set a new password."
-  }),
-  claimedAt: Schema.OptionFromNullOr(Time).annotations({
-    description: "When the first verification took the account over from the person who created it, or `null`."
-  }),
+  ...ofUser,
   amr: Schema.Array(Schema.String).annotations({
     description:
       "How the user has authenticated (RFC 8176): `pwd`, `email`, `pop` and `user` (a passkey), `otp`, `recovery_code`, and `mfa` exactly if `aal` is 2."
@@ -95,15 +112,7 @@ export const ActiveSessionResponse = Schema.Struct({
   }),
   authenticatedAt: Time,
   expiresAt: Time,
-  name: Schema.optionalWith(Schema.NullOr(Schema.String), { exact: true }).annotations({
-    description: "What the user is called, or `null`, if the instance includes it."
-  }),
-  metadata: Schema.optionalWith(DataObject, { exact: true }).annotations({
-    description: "What the app keeps with the user, if the instance includes it."
-  }),
-  userMetadata: Schema.optionalWith(DataObject, { exact: true }).annotations({
-    description: "What the user may change, if the instance includes it."
-  })
+  ...included
 }).annotations({
   identifier: "ActiveSession",
   description: "An active session, and its user.",
@@ -182,17 +191,61 @@ export const SessionListResponse = Schema.Struct({ sessions: Schema.Array(Sessio
   ]
 })
 
+/**
+ * An active personal access token and its user, for apps. Times are ISO 8601 in UTC. It has no session, no level and no
+ * time of authentication: who has it need not be its user.
+ *
+ * - `scopes`: what the token is limited to. An app decides what each of them allows.
+ * - `name`, `metadata`, `userMetadata`: of the user, each only if `sessionConfig.include` of the instance names it.
+ */
+export const ActiveTokenResponse = Schema.Struct({
+  userId,
+  tokenId: PersonalTokenId.annotations({ description: "The id of the token. It is not secret." }),
+  ...ofUser,
+  scopes: Schema.Array(Schema.String).annotations({ description: "What the token is limited to." }),
+  expiresAt: Schema.NullOr(Time).annotations({ description: "From when on the token does not work, or `null`." }),
+  ...included
+}).annotations({
+  identifier: "ActiveToken",
+  description: "An active personal access token, and its user.",
+  examples: [
+    {
+      userId: exampleUser,
+      tokenId: PersonalTokenId.make("pat_01a2a3c4-7d51-7e02-9c3f-5b8e1d60f4a9"),
+      instanceId: defaultId,
+      email: "ada@example.com",
+      emailVerified: true,
+      claimedAt: Option.none(),
+      scopes: ["reports:read"],
+      expiresAt: null
+    }
+  ]
+})
+export type ActiveTokenResponse = typeof ActiveTokenResponse.Type
+
+const encodeActiveToken = Schema.encodeSync(ActiveTokenResponse)
+
+/** What the session check replies: a session, or the token of a program. */
+export const CheckedResponse = Schema.Union(ActiveSessionResponse, ActiveTokenResponse)
+export type CheckedResponse = typeof CheckedResponse.Type
+
+/** Returns `true` for the token of a program. */
+export const isToken = (checked: CheckedResponse): checked is ActiveTokenResponse => "tokenId" in checked
+
+const encodeChecked = (checked: CheckedResponse): typeof CheckedResponse.Encoded =>
+  isToken(checked) ? encodeActiveToken(checked) : encodeActiveSession(checked)
+
 /** The path of the session check. */
 export const sessionPath = "/v1/auth/session"
 
 const getSession = Contract.endpoint(HttpApiEndpoint.get("getSession", sessionPath), {
   summary: "Get the session",
   description:
-    "Returns the session that the cookies hold, and its user. An instance can require a verified email address.",
-  security: SessionSecurity.required,
-  success: ActiveSessionResponse,
-  encode: encodeActiveSession,
-  errors: ["unauthenticated", "email_not_verified"]
+    "Returns the session that the cookies hold, and its user. A program that sends neither our cookies nor `Origin` nor `Sec-Fetch-Site` can send a personal access token instead, and gets that and its user. An instance can require a verified email address.",
+  security: [...SessionSecurity.required, { personalToken: [] }],
+  success: CheckedResponse,
+  encode: encodeChecked,
+  errors: ["unauthenticated", "email_not_verified", "invalid_request", "signin_rate_limited"]
 })
 
 const listSessions = Contract.endpoint(HttpApiEndpoint.get("listSessions", "/v1/auth/sessions"), {

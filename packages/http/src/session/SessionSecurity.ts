@@ -10,10 +10,18 @@ const cookie = (name: string, description: string): OpenApi.OpenAPIApiKeySecurit
   description
 })
 
-/** Returns the security schemes `client`, `session` and `pending`. */
+const personalToken: OpenApi.OpenAPIHTTPSecurityScheme = {
+  type: "http",
+  scheme: "bearer",
+  description: "A personal access token, from a program."
+}
+
+type CookieSchemes = Record<keyof CookieNames, OpenApi.OpenAPIApiKeySecurityScheme>
+
+/** Returns the security schemes `client`, `session`, `pending` and `personalToken`. */
 export const schemesOf = (
   options: Pick<HttpOptions, "cookiePrefix">
-): Record<keyof CookieNames, OpenApi.OpenAPIApiKeySecurityScheme> => {
+): CookieSchemes & { readonly personalToken: OpenApi.OpenAPIHTTPSecurityScheme } => {
   const { client, pending, session } = namesOf(options)
   return {
     client: cookie(client, "Identifies the client for 400 days, and grants nothing alone."),
@@ -21,7 +29,8 @@ export const schemesOf = (
     pending: cookie(
       pending,
       "Identifies a sign-in that lacks its second factor, for ten minutes. It works only together with its own client's cookie, and grants nothing else."
-    )
+    ),
+    personalToken
   }
 }
 

@@ -10,8 +10,7 @@ import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { type AssuranceLevel, AuthenticationMethods } from "@latchkey/domain/instance/AuthenticationMethods"
-import * as UserData from "@latchkey/domain/account/UserData"
-import { type AppSession, type IncludedData, Sessions } from "@latchkey/domain/session/Sessions"
+import { type AppSession, Sessions } from "@latchkey/domain/session/Sessions"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
@@ -26,6 +25,7 @@ import * as OutageLog from "../core/OutageLog.ts"
 import * as PresentedCookies from "../core/PresentedCookies.ts"
 import { type Problem, problem } from "../core/Problem.ts"
 import * as RequestReader from "../core/RequestReader.ts"
+import { included } from "./included.ts"
 import type { ActiveSessionResponse } from "./SessionApi.ts"
 
 /** What is read of a request. Pass the headers of the Fetch API with `Object.fromEntries`. */
@@ -49,13 +49,6 @@ export class SessionSource extends Context.Tag("@latchkey/http/SessionSource")<
     readonly find: (request: PresentedRequest) => Effect.Effect<Option.Option<ActiveSessionResponse>, Problem>
   }
 >() {}
-
-/** Returns those of the fields that the instance includes. */
-const included = ({ metadata, name, userMetadata }: IncludedData) => ({
-  ...(name === undefined ? {} : { name: Option.getOrNull(name) }),
-  ...(metadata === undefined ? {} : { metadata: UserData.read(metadata) }),
-  ...(userMetadata === undefined ? {} : { userMetadata: UserData.read(userMetadata) })
-})
 
 /** Returns what an app learns of a session. Adds nothing for an instance that includes no data: most do not. */
 export const toActiveSessionResponse = (

@@ -23,6 +23,7 @@ import * as EmailChangePages from "../email-change/EmailChangePages.ts"
 import * as FactorRecoveryPages from "../factor-recovery/FactorRecoveryPages.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import * as DeletionPages from "../personal-data/DeletionPages.ts"
+import * as PersonalTokenPages from "../personal-token/PersonalTokenPages.ts"
 import * as DeviceName from "../core/DeviceName.ts"
 import * as Owner from "../core/Owner.ts"
 import * as DetailsPage from "./DetailsPage.ts"
@@ -192,6 +193,7 @@ const sectionsOf = (account: Account): ReadonlyArray<Fragment> => {
     EmailChangePages.accountPart(language, prefix),
     when(instance.authConfig.password, () => passwordPart(account)),
     ...ofWaysIn,
+    when(instance.tokenConfig.personalTokens, () => PersonalTokenPages.accountPart(language, prefix)),
     FactorRecoveryPages.lost(language, `${prefix}${Paths.accountRecovery}`, recovery),
     LanguageForm.section({ ...languages, language, prefix }),
     DeletionPages.section(language, prefix, deletionAt)

@@ -62,6 +62,8 @@ export { restoreEmailPath as restoreEmail } from "@latchkey/http/core/BaseUrl"
 export const accountPasskeys = "/account/passkeys"
 /** The page that offers a passkey after a sign-in. */
 export const accountPasskeyOffer = "/account/passkeys/offer"
+/** The page of personal access tokens, which also creates one. Below it are the paths that revoke. */
+export const accountTokens = "/account/tokens"
 /** The page of connected accounts, which also connects one. Below it are the paths that disconnect. */
 export const accountIdentities = "/account/identities"
 /** The page of the second factor. Below it are the paths that set it up and remove it. */

@@ -18,9 +18,16 @@ export const format = ({ time }: PageTexts, then: DateTime.Utc, now: DateTime.Ut
   }
 }
 
-/** Makes the same as an element, with the exact time as its tooltip. */
-export const time = (texts: PageTexts, then: DateTime.Utc, now: DateTime.Utc): Fragment => {
-  const exact = DateTime.formatIso(then)
+/** Makes an element with the exact time as its tooltip. */
+const element = (at: DateTime.Utc, text: string): Fragment => {
+  const exact = DateTime.formatIso(at)
   const tooltip = `${exact.slice(0, 16).replace("T", " ")} UTC`
-  return html`<time datetime="${exact}" title="${tooltip}">${format(texts, then, now)}</time>`
+  return html`<time datetime="${exact}" title="${tooltip}">${text}</time>`
 }
+
+/** Makes the same as an element, with the exact time as its tooltip. */
+export const time = (texts: PageTexts, then: DateTime.Utc, now: DateTime.Utc): Fragment =>
+  element(then, format(texts, then, now))
+
+/** Makes the date of a future time as an element: `on 22 October 2026`, a day of UTC. */
+export const date = ({ time }: PageTexts, at: DateTime.Utc): Fragment => element(at, time.on(time.date(at)))

@@ -10,6 +10,8 @@ import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirect
 import { InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"
 import { PasskeyNotFound } from "@latchkey/domain/passkey/PasskeyErrors"
 import { PasskeyId } from "@latchkey/domain/passkey/PasskeyRepository"
+import { PersonalTokenNotFound } from "@latchkey/domain/personal-token/PersonalTokenErrors"
+import { PersonalTokenId } from "@latchkey/domain/personal-token/PersonalTokenRepository"
 import { SessionNotFound } from "@latchkey/domain/session/SessionErrors"
 import { SessionId } from "@latchkey/domain/session/SessionRepository"
 import * as Effect from "effect/Effect"
@@ -35,6 +37,9 @@ export const userId = parameter("user", UserId, () => new UserNotFound())
 
 /** Returns the id of `:passkey`. */
 export const passkeyId = parameter("passkey", PasskeyId, () => new PasskeyNotFound())
+
+/** Returns the id of `:token`. */
+export const personalTokenId = parameter("token", PersonalTokenId, () => new PersonalTokenNotFound())
 
 /** Returns the id of `:session`. */
 export const sessionId = parameter("session", SessionId, () => new SessionNotFound())

@@ -6,6 +6,7 @@ import type { Email } from "@latchkey/domain/core/Email"
 import type { FactorRecoveryStatus } from "@latchkey/domain/factor-recovery/RequestFactorRecovery"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { type Fragment, html, type Page } from "@latchkey/http/core/Page"
+import { copyButton } from "../core/CopyButton.ts"
 import * as Field from "../core/Field.ts"
 import type { FormError } from "../core/FormError.ts"
 import { all, linkTo, none, when } from "../core/Fragments.ts"
@@ -153,10 +154,6 @@ export interface SetUp extends FactorOptions, ShownEnrollment {
 /** Returns the key in groups of four characters, which are easier to type. */
 export const grouped = (key: string): string => key.match(/.{1,4}/g)?.join(" ") ?? ""
 
-/** Makes the button that copies a text. The script shows it. */
-const copyButton = ({ language: { texts } }: FactorOptions, text: string): Fragment =>
-  html`<button type="button" class="quiet copy" data-text="${text}" data-copied="${texts.core.copied}">${texts.core.copy}</button><span class="done" aria-live="polite"></span>`
-
 const openApp =
   (uri: string) =>
   (text: string): Fragment =>
@@ -176,7 +173,7 @@ ${when(isRequired, () => html`<p>${secondFactor.required(instance.name)}</p>`)}
 <p>${secondFactor.scan}</p>
 <div class="qr" role="img" aria-label="${secondFactor.picture}">${picture}</div>
 <div class="key"><p>${secondFactor.orType(html`<bdi><code>${grouped(key)}</code></bdi>`)}</p>
-${copyButton(page, key)}</div></div>
+${copyButton(language.texts, key)}</div></div>
 <form method="post" action="${action}" novalidate>
 ${Field.hidden(ReturnUrl.parameter, returnUrl)}${Field.hidden("enrollment", page.enrollment)}
 ${codeField(page)}
@@ -207,7 +204,7 @@ export const recoveryCodes = (page: RecoveryCodes): Page => {
 ${all(codes.map((code) => html`<li><code>${code}</code></li>`))}
 </ul>
 <div class="actions"><a class="button quiet" href="${file}" download="recovery-codes.txt">${secondFactor.download}</a>
-${copyButton(page, codes.join("\n"))}
+${copyButton(language.texts, codes.join("\n"))}
 <button type="button" class="quiet print">${secondFactor.print}</button></div>
 <p class="under"><a class="button" href="${next}">${secondFactor.saved}</a></p>`
   })

@@ -34,7 +34,7 @@ const parameter = Object.assign((text: string) => html`<a>${text}</a>`, {
 })
 
 // They have no text.
-const formatting = ["account.ofField", "policy.list", "time.ago"]
+const formatting = ["account.ofField", "policy.list", "time.ago", "time.date"]
 
 /** Returns every text of a catalogue, by its path. */
 const leavesOf = (texts: object, path = ""): ReadonlyArray<readonly [string, string]> =>

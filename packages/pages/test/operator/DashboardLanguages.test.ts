@@ -77,6 +77,7 @@ beforeAll(async () => {
   await enter()
   const made = await submit(`${one}/users/new`, { email: "ada@example.com", password: "correct horse battery" })
   user = (made.headers.get("location") ?? "").replace(/\?.*/, "")
+  await submit(`${one}/settings/tokens`, { "tokenConfig.personalTokens": "on" })
   created = (await submit("/dashboard/instances/new", { name: "Acme", plan: "free" })).headers.get("location") ?? ""
   await submit(`${one}/add-sign-in-provider/oidc`, {
     name: "Example",
@@ -99,7 +100,8 @@ const settings = [
   "password-policy",
   "lifetimes",
   "limits",
-  "emails"
+  "emails",
+  "tokens"
 ]
 const actions = ["delete", "disable", "make-link", "send-link", "sign-out", "remove-passkeys", "reset-factor"]
 const kinds = ["google", "microsoft", "apple", "github", "oidc"]

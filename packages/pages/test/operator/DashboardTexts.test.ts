@@ -27,10 +27,10 @@ const inEnglish = leavesOf(english.texts)
 /** Names and numbers that no language translates, and words that some languages share with English. */
 const names = /9q9q9|12|Latchkey|GitHub|PKCE|HTML|URL|[Ww]ebhooks?|ADMIN_API_KEY_PREVIOUS/g
 const shared: Readonly<Record<string, RegExp>> = {
-  de: /^(Name|Status|Details|Filter|Plan|Support|support|Hosts|Limit|Problem|Text|Administrator|Passkeys?|Global)$/,
+  de: /^(Name|Status|Details|Filter|Plan|Support|support|Hosts|Limit|Problem|Text|Administrator|Passkeys?|Global|Scopes)$/,
   fr: /^(Menu|Service|support|Action|Actions|Date|Page|Type|Signatures|.*[Ii]nstances?|.*[Ss]essions|.*[Mm]essages|.*[Ii]nvitations?)$/,
-  es: /^(no|General|Plan|Panel|Hosts|Error)$/,
-  "pt-BR": /^(Menu|Status|Hosts|Links)$/
+  es: /^(no|General|Plan|Panel|Hosts|Error|.*[Tt]okens)$/,
+  "pt-BR": /^(Menu|Status|Hosts|Links|.*[Tt]okens)$/
 }
 
 describe.each(others.map((language) => [language.tag, language] as const))("The dashboard in %s", (tag, language) => {

@@ -29,12 +29,19 @@ const elsewhere = [
 ]
 
 /** Reasons that are made of parts, which `partsIn` finds. */
-const composed = ["is required: #", "must be #", "must be # from # to #", "must not name # twice"]
+const composed = [
+  "is required: #",
+  "must be #",
+  "must be # from # to #",
+  "must be at most # #",
+  "must not name # twice"
+]
 
 const partsIn = (source: string): ReadonlyArray<string> => [
   ...[...source.matchAll(/wholeNumber\([^")]*(?:"([^"]+)")?\)/g)].map(
     ([, what = "a whole number"]) => `must be ${what} from # to #`
   ),
+  ...[...source.matchAll(/\batMost\([0-9]+, "([^"]+)"\)/g)].map(([, what]) => `must be at most # ${what}`),
   ...[...source.matchAll(/\bdistinct\(\w+, "([^"]+)"/g)].map(([, what]) => `must not name ${what} twice`),
   ...[...source.matchAll(/\brequired\("\w+", "([^"]+)"\)/g)].map(([, why]) => `is required: ${why}`),
   ...[...source.matchAll(/\burl\(\s*\/.*\/,\s*"([^"]+)"/g)].map(([, expected]) => `must be ${expected}`)

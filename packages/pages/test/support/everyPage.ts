@@ -11,6 +11,7 @@ export const everyPage = (
 ): Readonly<Record<string, () => Page>> =>
   PageSamples.ofLanguage(language, {
     ...{ name: value, email: value, url: value, token: value, label: value, key: value, code: value },
+    ...{ scope: value, secret: value },
     ...{ reason: value, notice: value, userAgent: `${value}/1.0 (${value})`, logoUrl, accentColor: "#00ff00" },
     picture: new Fragment("<svg></svg>"),
     languages: [{ language: language.tag, name: value }]

@@ -145,6 +145,21 @@ export const insert = Effect.gen(function* () {
       '00000000-0000-0000-0000-000000000000', true, false, 'Passkey', ${expiry}
     ${everyRow}`
   yield* sql`
+    INSERT INTO latchkey.personal_tokens (
+      instance_id, token_id, user_id, token_hash, name, scopes, credential_version, created_at, expires_at
+    )
+    SELECT
+      ${instance}, ${sql.literal(idOf("pat"))}, ${user}, ${hash}, 'Backups', '{}', 0, '2028-01-01',
+      CASE WHEN n % 2 = 0 THEN ${expiry} END
+    ${everyRow}`
+  yield* sql`
+    INSERT INTO latchkey.signing_keys (
+      instance_id, number, key_id, public_key, private_key, created_at, active_from
+    )
+    SELECT
+      ${sql.literal(instanceOf(`n % ${instances}`))}, n, n::text, '{}', '{"keyId":"0f1e2d3c4b5a6978","box":""}', '2028-01-01', '2028-01-01'
+    ${everyRow}`
+  yield* sql`
     INSERT INTO latchkey.identities (instance_id, issuer, subject, identity_id, user_id, created_at)
     SELECT
       ${instance}, 'https://accounts.example.com', n::text, ${sql.literal(idOf("identity"))}, ${user}, ${expiry}

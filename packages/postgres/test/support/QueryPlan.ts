@@ -82,8 +82,8 @@ export const nodes = (node: Node): ReadonlyArray<Node> => [node, ...(node.Plans 
 const conditionsOf = (node: Node): ReadonlyArray<string> =>
   nodes(node).flatMap((part) => part["Index Cond"] ?? part["TID Cond"] ?? [])
 
-/** In every other table, an instance has any number of rows. It has ten webhooks at most. */
-const keyedByInstanceOnly = ["instances", "instance_hosts", "expired_events", "webhooks"]
+/** In every other table, an instance has any number of rows. It has ten webhooks at most, and three signing keys. */
+const keyedByInstanceOnly = ["instances", "instance_hosts", "expired_events", "signing_keys", "webhooks"]
 
 /** Has one row. */
 const clock = "event_clock"

@@ -8,6 +8,7 @@ import { sources } from "../account/ImportSources.ts"
 import type { Environment } from "../core/Variable.ts"
 import { version } from "../core/version.ts"
 import type { Options as InviteOptions } from "./AdminInvite.ts"
+import type { Options as KeyOptions, RotateOptions } from "./Keys.ts"
 import type { ApplyOptions, Output } from "./Migrate.ts"
 import type { Options as PasskeyOptions } from "./PasskeysRemove.ts"
 import type { Options as RevokeOptions } from "./SessionsRevoke.ts"
@@ -63,6 +64,32 @@ const addUsers = (latchkey: Command, environment: Environment): void => {
     )
 }
 
+const addKeys = (latchkey: Command, environment: Environment): void => {
+  const keys = latchkey
+    .command("keys")
+    .description("manage the keys that access tokens are signed with (requires DATABASE_URL)")
+
+  keys
+    .command("list")
+    .description("list the keys of an instance")
+    .option(...instance)
+    .option(...json)
+    .action((options: KeyOptions) => start(import("./Keys.ts").then(({ list }) => list(environment, options))))
+
+  keys
+    .command("rotate")
+    .description("create the next key of an instance, which signs after a day (requires SECRET_KEY)")
+    .option(...instance)
+    .option("--now", "sign with it now, and delete the others, which someone else may know", false)
+    .option(...json)
+    .action((options: RotateOptions) =>
+      start(
+        import("./Keys.ts").then(({ rotate }) => rotate(environment, options)),
+        1
+      )
+    )
+}
+
 /** Makes the command `latchkey`. `dev` keeps its data in `directory`. */
 export const make = (environment: Environment, directory: string): Command => {
   const latchkey = new Command("latchkey")
@@ -106,6 +133,7 @@ export const make = (environment: Environment, directory: string): Command => {
     .action((options: ApplyOptions) => start(import("./Migrate.ts").then(({ apply }) => apply(environment, options))))
 
   addUsers(latchkey, environment)
+  addKeys(latchkey, environment)
 
   latchkey
     .command("sessions")

@@ -113,6 +113,8 @@ const secretKeyPrevious = Variable.checkedWith(
   Variable.error("SECRET_KEY", "is missing, but SECRET_KEY_PREVIOUS is set", SettingCodecs.secretKey)
 )
 
+const serverKeys = { secretKey: Variable.optional("SECRET_KEY", SettingCodecs.secretKey), secretKeyPrevious }
+
 const hashConcurrency = Variable.optional("HASH_CONCURRENCY", SettingCodecs.wholeNumber(1, 1024, 4))
 
 const invitation = Config.all({ adminApiKey, baseUrl, database })
@@ -209,8 +211,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     emailSnsTopicArn: Variable.optional("EMAIL_SNS_TOPIC_ARN", SettingCodecs.topicArn),
     adminApiKey,
     adminApiKeyPrevious,
-    secretKey: Variable.optional("SECRET_KEY", SettingCodecs.secretKey),
-    secretKeyPrevious,
+    ...serverKeys,
     allowedOrigins: allowedOrigins(baseUrl),
     trustedProxies: Variable.withDefault("TRUSTED_PROXIES", proxies, []),
     ...cookieSettings(baseUrl),
@@ -302,6 +303,15 @@ export interface PasskeySettings extends Pick<Settings, "baseUrl"> {
 /** Reads the settings of `passkeys remove`. */
 export const loadPasskeys = (environment: Variable.Environment): Effect.Effect<PasskeySettings, ConfigErrors> =>
   Variable.load(Config.all({ baseUrl, database }), environment)
+
+/** The settings of `keys`, which require the database. */
+export interface KeySettings extends Pick<Settings, "secretKey" | "secretKeyPrevious"> {
+  readonly database: DatabaseSettings
+}
+
+/** Reads the settings of `keys`. */
+export const loadKeys = (environment: Variable.Environment): Effect.Effect<KeySettings, ConfigErrors> =>
+  Variable.load(Config.all({ database, ...serverKeys }), environment)
 
 /** The settings of `users import`, which requires the database. */
 export interface ImportSettings extends Pick<Settings, "hashConcurrency"> {

@@ -4,8 +4,8 @@
  */
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import { domainToAscii } from "../Idna.ts"
+import { countLines, isNodeMessage } from "./NodeMessage.ts"
 
 /** The headers of a request, and the request of the server: Node's says more than the headers do. */
 export interface HostedRequest {
@@ -50,19 +50,6 @@ export const parse = (text: string): Option.Option<Authority> => {
   )
 }
 
-/** What Node knows of a request. Its headers have the first of several `Host` lines only. */
-interface NodeMessage {
-  readonly httpVersion: string
-  readonly rawHeaders: ReadonlyArray<string>
-  readonly url: string
-}
-
-const isNodeMessage = (source: unknown): source is NodeMessage =>
-  Predicate.hasProperty(source, "rawHeaders") && Array.isArray(source.rawHeaders)
-
-const countHosts = (rawHeaders: ReadonlyArray<string>): number =>
-  rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === "host").length
-
 /** Returns what names the host: the target where it is a whole URL (RFC 9112, 3.2.2), and otherwise the header. */
 const named = ({ headers, source }: HostedRequest): Option.Option<string> => {
   const target = isNodeMessage(source) ? /^https?:\/\/([^/?#]*)/i.exec(source.url) : null
@@ -74,7 +61,7 @@ const named = ({ headers, source }: HostedRequest): Option.Option<string> => {
 export const read = (request: HostedRequest): Either.Either<Authority, InvalidHost> => {
   const { headers, source } = request
   if (isNodeMessage(source)) {
-    const count = countHosts(source.rawHeaders)
+    const count = countLines(source, "host")
     if (count > 1) return Either.left("was given more than once")
     if (count === 0 && source.httpVersion === "1.1") return Either.left("is required")
   }

@@ -1,5 +1,6 @@
 import { SessionId } from "@latchkey/domain/session/SessionRepository"
 import { AuthenticationMethods } from "@latchkey/domain/instance/AuthenticationMethods"
+import { CheckPersonalToken } from "@latchkey/domain/personal-token/CheckPersonalToken"
 import { SessionNotFound } from "@latchkey/domain/session/SessionErrors"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
@@ -9,24 +10,33 @@ import * as Implementation from "../../core/Implementation.ts"
 import type { CookieOptions } from "../../core/HttpSettings.ts"
 import { ok } from "../../core/Ok.ts"
 import { problem } from "../../core/Problem.ts"
+import * as BearerToken from "../BearerToken.ts"
 import { SessionApi } from "../SessionApi.ts"
 import * as SessionCookies from "../SessionCookies.ts"
 import { toActiveSessionResponse } from "../SessionSource.ts"
+
+type Checked = ReturnType<Implementation.HandlerOf<(typeof SessionApi)["contracts"]["getSession"]>>
 
 /** Makes the reply that also clears the cookie of the session. */
 const signedOut = (cookies: CookieOptions) => ({ body: ok, mapResponse: SessionCookies.clearSession(cookies) })
 
 export const implementation = Implementation.make(
   SessionApi,
-  Effect.map(Effect.all([AuthenticationMethods, Sessions]), ([methods, sessions]) => ({
-    getSession: ({ caller, instance }) =>
-      Effect.flatMap(
-        sessions.findForApp({ instance, caller }),
-        Option.match({
-          onNone: () => problem("unauthenticated"),
-          onSome: (session) => Effect.succeed({ body: toActiveSessionResponse(methods, instance, session) })
-        })
-      ),
+  Effect.map(Effect.all([AuthenticationMethods, CheckPersonalToken, Sessions]), ([methods, tokens, sessions]) => ({
+    getSession: ({ caller, cookies, instance, request }) =>
+      Effect.flatMap(BearerToken.read(cookies, request), (presented): Checked => {
+        if (Option.isSome(presented)) {
+          const token = BearerToken.check(tokens, { instance, caller, presented: presented.value })
+          return Effect.map(token, (body) => ({ body }))
+        }
+        return Effect.flatMap(
+          sessions.findForApp({ instance, caller }),
+          Option.match({
+            onNone: () => problem("unauthenticated"),
+            onSome: (session) => Effect.succeed({ body: toActiveSessionResponse(methods, instance, session) })
+          })
+        )
+      }),
     listSessions: ({ caller, instance }) =>
       Effect.map(sessions.list({ instance, caller }), ({ current, sessions }) => ({
         body: {

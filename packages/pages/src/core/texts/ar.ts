@@ -67,6 +67,7 @@ export const texts: typeof english = {
   time: {
     justNow: "الآن",
     on: (date) => `في ${date}`,
+    date: ar.format.date,
     ago: ar.format.ago
   },
 

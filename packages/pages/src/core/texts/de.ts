@@ -68,6 +68,7 @@ export const texts: typeof english = {
   time: {
     justNow: "gerade eben",
     on: (date) => `am ${date}`,
+    date: de.format.date,
     ago: de.format.ago
   },
 

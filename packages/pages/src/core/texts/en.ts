@@ -77,6 +77,7 @@ export const texts = {
   time: {
     justNow: "just now",
     on: (date: string) => `on ${date}`,
+    date: en.format.date,
     ago: en.format.ago
   },
 

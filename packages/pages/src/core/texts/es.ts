@@ -68,6 +68,7 @@ export const texts: typeof english = {
   time: {
     justNow: "ahora mismo",
     on: (date) => `el ${date}`,
+    date: es.format.date,
     ago: es.format.ago
   },
 

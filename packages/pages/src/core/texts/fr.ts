@@ -69,6 +69,7 @@ export const texts: typeof english = {
   time: {
     justNow: "à l’instant",
     on: (date) => `le ${date}`,
+    date: fr.format.date,
     ago: fr.format.ago
   },
 

@@ -68,6 +68,7 @@ export const texts: typeof english = {
   time: {
     justNow: "たった今",
     on: (date) => date,
+    date: ja.format.date,
     ago: ja.format.ago
   },
 

@@ -68,6 +68,7 @@ export const texts: typeof english = {
   time: {
     justNow: "agora mesmo",
     on: (date) => `em ${date}`,
+    date: ptBr.format.date,
     ago: ptBr.format.ago
   },
 

@@ -12,9 +12,11 @@ import type { EmailDelivery } from "@latchkey/domain/mail/MailDeliveryLog"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { UserAdministration, type UserView } from "@latchkey/domain/operator/UserAdministration"
 import type { UserDetails } from "@latchkey/domain/operator/UserDetails"
+import { PersonalTokenAdministration } from "@latchkey/domain/personal-token/PersonalTokenAdministration"
 import type { SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { nameOf } from "../../core/DeviceName.ts"
@@ -33,6 +35,7 @@ import * as Timeline from "./Timeline.ts"
 import { permissionOf } from "./UserActions.ts"
 import * as UserIdentities from "./UserIdentities.ts"
 import { statusOf } from "./UserStatus.ts"
+import * as UserTokens from "./UserTokens.ts"
 
 const maxTimeline = 30
 
@@ -45,7 +48,9 @@ export const make = Effect.fnUntraced(function* (
   const administration = yield* UserAdministration
   const instances = yield* InstanceDirectory
   const reports = yield* OperatorReports
+  const tokens = yield* PersonalTokenAdministration
   const identities = UserIdentities.section(language, paths)
+  const tokenTable = UserTokens.section(language, paths)
   const { list, number, time } = language.format
   const { account, core } = language.texts
   const { user: texts } = account
@@ -219,6 +224,8 @@ ${Timeline.view(language, Timeline.eventsOf(language, view, entries, emails).sli
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
     const entries = yield* entriesOf(instance, user, can)
     const emails = yield* emailsTo(instance, user.email, can)
+    const ownTokens = yield* tokens.list(instance, user.id)
+    const now = yield* DateTime.now
     return page({
       title: user.email,
       back: { href: paths.users(instance.id), text: core.tabs.Users },
@@ -234,7 +241,8 @@ ${data(view)}
 ${when(view.identities.length > 0, () => identities(instance, view, can))}
 ${actions(instance, view, can)}</div>
 <div>${timeline(instance, view, entries, emails)}</div></div>
-${sessionTable(instance, view, can)}`
+${sessionTable(instance, view, can)}
+${when(instance.tokenConfig.personalTokens || ownTokens.length > 0, () => tokenTable(instance, ownTokens, can, now))}`
     })
   })
 

@@ -12,6 +12,7 @@ import type {
 import type { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
 import type { OperatorInvitationId } from "@latchkey/domain/operator/OperatorRepository"
 import type { PasskeyId } from "@latchkey/domain/passkey/PasskeyRepository"
+import type { PersonalTokenId } from "@latchkey/domain/personal-token/PersonalTokenRepository"
 import type { SessionId } from "@latchkey/domain/session/SessionRepository"
 import type { Language } from "@latchkey/domain/language/Language"
 import type { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
@@ -30,7 +31,7 @@ export type UserAction =
   | "sign-out"
 
 /** What an administrator did to a user, which the user's page says afterwards. */
-export type UserDone = UserAction | "create" | "existed" | "revoke" | "save"
+export type UserDone = UserAction | "create" | "existed" | "revoke" | "revoke-token" | "save"
 
 /** What an administrator can do to another one, after a confirmation. */
 export type OperatorAction = "delete" | "disable" | "enable" | "remove-passkeys"
@@ -92,6 +93,7 @@ export interface DashboardPaths {
   readonly editUser: (id: InstanceId, userId: UserId) => string
   readonly userAction: (id: InstanceId, userId: UserId, action: UserAction) => string
   readonly session: (id: InstanceId, userId: UserId, sessionId: SessionId) => string
+  readonly token: (id: InstanceId, userId: UserId, tokenId: PersonalTokenId) => string
   readonly invitations: (id: InstanceId, query?: { readonly done?: "invited" | "withdrawn" }) => string
   readonly invitationsCsv: (id: InstanceId) => string
   readonly invitationWithdrawal: (id: InstanceId, invitationId: InvitationId) => string
@@ -157,6 +159,7 @@ export const make = (prefix: string): DashboardPaths => {
     editUser: (id, userId) => `${user(id, userId)}/edit`,
     userAction: (id, userId, action) => `${user(id, userId)}/${action}`,
     session: (id, userId, sessionId) => `${user(id, userId)}/sessions/${sessionId}/revoke`,
+    token: (id, userId, tokenId) => `${user(id, userId)}/tokens/${tokenId}/revoke`,
     invitations: (id, { done = "" } = {}) => `${instance(id)}/invitations${query({ done })}`,
     invitationsCsv: (id) => `${instance(id)}/invitations.csv`,
     invitationWithdrawal: (id, invitationId) => `${instance(id)}/invitations/${invitationId}/withdraw`,

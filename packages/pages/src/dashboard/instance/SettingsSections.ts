@@ -120,6 +120,13 @@ const groupsOf: Readonly<Record<SectionId, (texts: Texts) => ReadonlyArray<Group
     ),
   limits: (texts) => Record.keys(texts.limits).map(limitGroup(texts)),
   emails: ({ fields }) => one(field("emailConfig.accountNotices", check, fields.accountNotices)),
+  tokens: ({ fields }) =>
+    one(
+      field("tokenConfig.personalTokens", check, fields.personalTokens),
+      field("tokenConfig.scopes", lines, fields.tokenScopes),
+      field("tokenConfig.audiences", lines, fields.tokenAudiences),
+      field("tokenConfig.claims", lines, fields.tokenClaims)
+    ),
   accounts: ({ fields }) => one(field("accountConfig.deletionGraceDays", number, fields.deletionGraceDays)),
   plan: ({ fields }) => one(field("plan", choice, fields.plan))
 }

@@ -3,6 +3,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { PostgresSchema } from "../../PostgresSchema.ts"
 import type { Tables } from "../Table.ts"
+import { distributeWithUsers } from "./distributeWithUsers.ts"
 
 export const tables = {
   identities: { name: "identities", ofInstance: { key: "identity_id", letsInBy: null } }
@@ -28,13 +29,7 @@ export const migration = Effect.gen(function* () {
       PRIMARY KEY (instance_id, issuer, subject),
       UNIQUE (instance_id, identity_id)
     )`
-  // On a Citus cluster that has users already, only a table that is distributed can refer to them.
-  const [citus] = yield* sql`SELECT FROM pg_extension WHERE extname = 'citus'`
-  if (citus !== undefined) {
-    yield* sql`
-      SELECT create_distributed_table(${`"${schema}".identities`}, 'instance_id', colocate_with => ${`"${schema}".users`})
-      FROM pg_dist_partition WHERE logicalrelid = ${`"${schema}".users`}::regclass`
-  }
+  yield* distributeWithUsers("identities")
   yield* sql`
     ALTER TABLE ${inSchema("identities")}
       ADD FOREIGN KEY (instance_id, user_id) REFERENCES ${inSchema("users")} ON DELETE CASCADE`

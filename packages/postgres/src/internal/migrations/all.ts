@@ -6,6 +6,8 @@ import * as userData from "./0004_user_data.ts"
 import * as events from "./0005_events.ts"
 import * as webhooks from "./0006_webhooks.ts"
 import * as auditFeed from "./0007_audit_feed.ts"
+import * as personalTokens from "./0008_personal_tokens.ts"
+import * as signingKeys from "./0009_signing_keys.ts"
 import type * as migrator from "../migrator.ts"
 import type { Tables } from "../Table.ts"
 
@@ -17,7 +19,9 @@ const all = {
   "0004_user_data": userData,
   "0005_events": events,
   "0006_webhooks": webhooks,
-  "0007_audit_feed": auditFeed
+  "0007_audit_feed": auditFeed,
+  "0008_personal_tokens": personalTokens,
+  "0009_signing_keys": signingKeys
 } satisfies Record<string, { readonly tables: Tables }>
 
 export const migrations: migrator.MigrationRecord = Record.map(all, ({ migration }) => migration)

@@ -1,6 +1,8 @@
 /** Calls of the ports for users and what belongs to them. */
 import { FormerEmails } from "@latchkey/domain/account/FormerEmails"
 import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
+import { PersonalTokenRepository } from "@latchkey/domain/personal-token/PersonalTokenRepository"
+import { SigningKeyRepository } from "@latchkey/domain/access-token/SigningKeyRepository"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
@@ -152,6 +154,32 @@ const identities = Effect.gen(function* () {
   return calls
 })
 
+const personalTokens = Effect.gen(function* () {
+  const port = yield* PersonalTokenRepository
+  const user = yield* Samples.storedUser(largest)
+  const stored = Samples.personalToken(user)
+  const { id } = stored.token
+  const calls: Calls<PersonalTokenRepository["Type"]> = {
+    insert: port.insert(stored),
+    findActive: port.findActive({ instanceId: largest, tokenHash: stored.tokenHash, now }),
+    touch: port.touch(largest, id, now),
+    list: port.list(largest, user.id),
+    delete: port.delete(largest, user.id, id),
+    deleteExpired: port.deleteExpired(now, deleteLimit)
+  }
+  return calls
+})
+
+const signingKeys = Effect.gen(function* () {
+  const port = yield* SigningKeyRepository
+  const calls: Calls<SigningKeyRepository["Type"]> = {
+    list: port.list(largest),
+    insert: port.insert(Samples.signingKey(largest, { number: 1_000_000 })),
+    deleteUpTo: port.deleteUpTo(largest, 0)
+  }
+  return calls
+})
+
 const failures = Effect.gen(function* () {
   const port = yield* SignInFailures
   const user = yield* Samples.storedUser(largest)
@@ -190,6 +218,8 @@ export const make = Effect.gen(function* () {
     [SessionRepository.key]: yield* sessions,
     [FormerEmails.key]: yield* formerEmails,
     [IdentityRepository.key]: yield* identities,
+    [PersonalTokenRepository.key]: yield* personalTokens,
+    [SigningKeyRepository.key]: yield* signingKeys,
     [SignInFailures.key]: yield* failures,
     [PersonalData.key]: yield* personalData
   }

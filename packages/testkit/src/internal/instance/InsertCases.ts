@@ -46,6 +46,7 @@ export const finding = (it: Vitest.MethodsNonLive<Ports>) => {
         },
         emailConfig: { accountNotices: false, magicLinkCodes: true },
         accountConfig: { deletionGraceDays: 0 },
+        tokenConfig: { audiences: ["https://api.example.com"], claims: ["plan"], personalTokens: true, scopes: ["a"] },
         sessionConfig: {
           passwordPolicy: {
             minLength: 12,

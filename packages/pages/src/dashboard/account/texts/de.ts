@@ -134,7 +134,8 @@ export const texts: typeof english = {
     "reset-factor": "Der zweite Faktor ist entfernt, und der Benutzer ist auf allen Geräten abgemeldet.",
     "reset-failures": "Fehlversuche werden wieder von null gezählt.",
     "sign-out": "Der Benutzer ist auf allen Geräten abgemeldet.",
-    revoke: "Der Benutzer ist auf diesem Gerät abgemeldet."
+    revoke: "Der Benutzer ist auf diesem Gerät abgemeldet.",
+    "revoke-token": "Das Token ist widerrufen und funktioniert nicht mehr."
   },
   deleted: "Der Benutzer ist gelöscht.",
   worksAgain: "Das Passwort funktioniert wieder auf neuen Geräten.",
@@ -215,5 +216,18 @@ export const texts: typeof english = {
     confirm:
       "Der Benutzer kann sich nicht mehr damit anmelden, wird auf allen Geräten abgemeldet und bekommt eine E-Mail. Das Konto beim Anbieter bleibt, wie es ist.",
     refused: "Nicht entfernt: Der Benutzer könnte sich nicht mehr anmelden. Geben Sie ihm zuerst ein Passwort."
+  },
+  tokens: {
+    title: "Persönliche Zugriffstoken",
+    scopes: "Scopes",
+    created: "Erstellt",
+    lastUsed: "Zuletzt verwendet",
+    expired: "Abgelaufen",
+    revoke: "Widerrufen",
+    count: (count) => format.plural(count, { one: "# Token", other: "# Token" }),
+    empty: {
+      title: "Keine persönlichen Zugriffstoken",
+      text: "Der Benutzer hat keines erstellt."
+    }
   }
 }

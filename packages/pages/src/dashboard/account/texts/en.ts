@@ -134,7 +134,8 @@ export const texts = {
     "reset-factor": "The second factor is removed, and the user is signed out on all devices.",
     "reset-failures": "Failed sign-ins are counted from zero again.",
     "sign-out": "The user is signed out on all devices.",
-    revoke: "The user is signed out on that device."
+    revoke: "The user is signed out on that device.",
+    "revoke-token": "The token is revoked, and no longer works."
   },
   deleted: "The user is deleted.",
   worksAgain: "The password works on new devices again.",
@@ -215,5 +216,18 @@ export const texts = {
     confirm:
       "The user can no longer sign in with it, is signed out on all devices, and gets an email. The account at the provider stays as it is.",
     refused: "Not removed: the user would have no way to sign in. Give them a password first."
+  },
+  tokens: {
+    title: "Personal access tokens",
+    scopes: "Scopes",
+    created: "Created",
+    lastUsed: "Last used",
+    expired: "Expired",
+    revoke: "Revoke",
+    count: (count: number) => format.plural(count, { one: "# token", other: "# tokens" }),
+    empty: {
+      title: "No personal access tokens",
+      text: "The user has created none."
+    }
   }
 }

@@ -134,7 +134,8 @@ export const texts: typeof english = {
     "reset-factor": "El segundo factor se ha quitado y la sesión está cerrada en todos los dispositivos.",
     "reset-failures": "Los intentos fallidos se cuentan de nuevo desde cero.",
     "sign-out": "La sesión del usuario está cerrada en todos los dispositivos.",
-    revoke: "La sesión del usuario está cerrada en ese dispositivo."
+    revoke: "La sesión del usuario está cerrada en ese dispositivo.",
+    "revoke-token": "El token se ha revocado y ya no funciona."
   },
   deleted: "El usuario se ha eliminado.",
   worksAgain: "La contraseña vuelve a funcionar en dispositivos nuevos.",
@@ -215,5 +216,18 @@ export const texts: typeof english = {
     confirm:
       "El usuario ya no puede iniciar sesión con ella, su sesión se cierra en todos los dispositivos y recibe un correo. La cuenta en el proveedor sigue igual.",
     refused: "No se ha quitado: el usuario no tendría forma de iniciar sesión. Dale antes una contraseña."
+  },
+  tokens: {
+    title: "Tokens de acceso personales",
+    scopes: "Ámbitos",
+    created: "Creación",
+    lastUsed: "Último uso",
+    expired: "Caducado",
+    revoke: "Revocar",
+    count: (count) => format.plural(count, { one: "# token", other: "# tokens" }),
+    empty: {
+      title: "No hay tokens de acceso personales",
+      text: "El usuario no ha creado ninguno."
+    }
   }
 }

@@ -134,7 +134,8 @@ export const texts: typeof english = {
     "reset-factor": "Le second facteur est retiré et l’utilisateur est déconnecté de tous ses appareils.",
     "reset-failures": "Les échecs de connexion repartent de zéro.",
     "sign-out": "L’utilisateur est déconnecté de tous ses appareils.",
-    revoke: "L’utilisateur est déconnecté de cet appareil."
+    revoke: "L’utilisateur est déconnecté de cet appareil.",
+    "revoke-token": "Le jeton est révoqué et ne fonctionne plus."
   },
   deleted: "L’utilisateur est supprimé.",
   worksAgain: "Le mot de passe fonctionne à nouveau sur de nouveaux appareils.",
@@ -215,5 +216,18 @@ export const texts: typeof english = {
     confirm:
       "L’utilisateur ne peut plus se connecter avec, est déconnecté de tous ses appareils et reçoit un e-mail. Le compte chez le fournisseur reste tel quel.",
     refused: "Non retiré : l’utilisateur n’aurait plus aucun moyen de se connecter. Donnez-lui d’abord un mot de passe."
+  },
+  tokens: {
+    title: "Jetons d’accès personnels",
+    scopes: "Portées",
+    created: "Création",
+    lastUsed: "Dernière utilisation",
+    expired: "Expiré",
+    revoke: "Révoquer",
+    count: (count) => format.plural(count, { one: "# jeton", other: "# jetons" }),
+    empty: {
+      title: "Aucun jeton d’accès personnel",
+      text: "L’utilisateur n’en a créé aucun."
+    }
   }
 }

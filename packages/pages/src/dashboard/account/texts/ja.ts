@@ -134,7 +134,8 @@ export const texts: typeof english = {
     "reset-factor": "2つ目の認証要素を削除し、すべてのデバイスからログアウトさせました。",
     "reset-failures": "ログイン失敗回数をゼロに戻しました。",
     "sign-out": "すべてのデバイスからログアウトさせました。",
-    revoke: "そのデバイスからログアウトさせました。"
+    revoke: "そのデバイスからログアウトさせました。",
+    "revoke-token": "トークンを取り消しました。このトークンは使えなくなりました。"
   },
   deleted: "ユーザーを削除しました。",
   worksAgain: "新しいデバイスでもパスワードが再び使えるようになります。",
@@ -215,5 +216,18 @@ export const texts: typeof english = {
     confirm:
       "ユーザーはこのアカウントでログインできなくなり、すべてのデバイスからログアウトされ、メールが送られます。プロバイダー側のアカウントはそのままです。",
     refused: "削除しませんでした。ユーザーがログインできなくなります。先にパスワードを設定してください。"
+  },
+  tokens: {
+    title: "個人用アクセストークン",
+    scopes: "スコープ",
+    created: "作成日時",
+    lastUsed: "最終使用",
+    expired: "期限切れ",
+    revoke: "取り消す",
+    count: (count) => `トークン${format.plural(count, { other: "#" })}個`,
+    empty: {
+      title: "個人用アクセストークンはありません",
+      text: "ユーザーはまだ作成していません。"
+    }
   }
 }

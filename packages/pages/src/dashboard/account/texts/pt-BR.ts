@@ -135,7 +135,8 @@ export const texts: typeof english = {
     "reset-factor": "O segundo fator foi removido e o usuário foi desconectado de todos os dispositivos.",
     "reset-failures": "As falhas de login são contadas do zero novamente.",
     "sign-out": "O usuário foi desconectado de todos os dispositivos.",
-    revoke: "O usuário foi desconectado desse dispositivo."
+    revoke: "O usuário foi desconectado desse dispositivo.",
+    "revoke-token": "O token foi revogado e não funciona mais."
   },
   deleted: "O usuário foi excluído.",
   worksAgain: "A senha volta a funcionar em dispositivos novos.",
@@ -216,5 +217,18 @@ export const texts: typeof english = {
     confirm:
       "O usuário não pode mais entrar com ela, é desconectado de todos os dispositivos e recebe um e-mail. A conta no provedor continua como está.",
     refused: "Não foi removida: o usuário ficaria sem forma de entrar. Dê a ele uma senha antes."
+  },
+  tokens: {
+    title: "Tokens de acesso pessoais",
+    scopes: "Escopos",
+    created: "Criação",
+    lastUsed: "Último uso",
+    expired: "Expirado",
+    revoke: "Revogar",
+    count: (count) => format.plural(count, { one: "# token", other: "# tokens" }),
+    empty: {
+      title: "Nenhum token de acesso pessoal",
+      text: "O usuário não criou nenhum."
+    }
   }
 }

@@ -87,6 +87,8 @@ export const texts = {
     passkey_added: "Passkey added",
     passkey_removed: "Passkey removed",
     passkeys_reset: "All passkeys removed",
+    personal_token_created: "Personal access token created",
+    personal_token_revoked: "Personal access token revoked",
     session_revoked: "Signed out on one device",
     sessions_revoked: "Signed out on all devices",
     identity_added: "Account at a sign-in provider linked",

@@ -8,6 +8,11 @@ export const reasons: Reasons = {
   "must be # to # characters, no control characters, and no space at its ends":
     "يجب أن يكون من # إلى # حرفًا، دون أحرف تحكم ودون مسافات في طرفيه",
   "must be # to # characters without control characters": "يجب أن يكون من # إلى # حرفًا دون أحرف تحكم",
+  "must be # to # visible ASCII characters, without quotation marks and backslashes":
+    "يجب أن يتكون من # إلى # من أحرف ASCII المرئية دون علامات اقتباس أو شرطات مائلة عكسية",
+  "must be # to # visible ASCII characters": "يجب أن يتكون من # إلى # من أحرف ASCII المرئية",
+  "must not be a claim that Latchkey sets, or that a standard defines":
+    "يجب ألا يكون مطالبة يضبطها Latchkey أو يعرّفها معيار",
   "must be # to # characters without spaces": "يجب أن يكون من # إلى # حرفًا دون مسافات",
   "must be # to # lower-case letters, digits and hyphens, starting with a letter":
     "يجب أن يكون من # إلى # من الأحرف اللاتينية الصغيرة والأرقام والواصلات، ويبدأ بحرف",
@@ -25,6 +30,8 @@ export const reasons: Reasons = {
   "must be at most # fields": "يجب ألا تزيد على #",
   "must be at most # providers": "يجب ألا تزيد على #",
   "must be at most # scopes": "يجب ألا تزيد على #",
+  "must be at most # audiences": "يجب ألا تزيد على #",
+  "must be at most # claims": "يجب ألا تزيد على #",
   "must be at most # client ids": "يجب ألا تزيد على #",
   "must be a host name without scheme, port or final dot, in lower case":
     "يجب أن يكون اسم مضيف بأحرف صغيرة، دون بروتوكول أو منفذ أو نقطة في آخره",
@@ -81,6 +88,9 @@ export const reasons: Reasons = {
     "يجب أن يحتوي نوعًا واحدًا على الأقل، كلًا مرة واحدة",
   "must have each type once": "يجب أن يرد كل نوع مرة واحدة",
   "must not name a domain twice": "يجب ألا يتكرر نطاق",
+  "must not name a scope twice": "يجب ألا يتكرر نطاق",
+  "must not name an audience twice": "يجب ألا تتكرر جهة مستهدفة",
+  "must not name a claim twice": "يجب ألا تتكرر مطالبة",
   "must not name a field twice": "يجب ألا يتكرر حقل",
   "must begin with a letter, and have at most # letters, digits and underscores":
     "يجب أن يبدأ بحرف لاتيني وألا يزيد على # من الأحرف والأرقام والشرطات السفلية",

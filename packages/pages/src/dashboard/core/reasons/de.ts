@@ -8,6 +8,11 @@ export const reasons: Reasons = {
   "must be # to # characters, no control characters, and no space at its ends":
     "muss # bis # Zeichen haben, ohne Steuerzeichen und ohne Leerzeichen am Rand",
   "must be # to # characters without control characters": "muss # bis # Zeichen ohne Steuerzeichen haben",
+  "must be # to # visible ASCII characters, without quotation marks and backslashes":
+    "muss # bis # sichtbare ASCII-Zeichen haben, ohne Anführungszeichen und Backslashes",
+  "must be # to # visible ASCII characters": "muss # bis # sichtbare ASCII-Zeichen haben",
+  "must not be a claim that Latchkey sets, or that a standard defines":
+    "darf kein Claim sein, den Latchkey setzt oder ein Standard definiert",
   "must be # to # characters without spaces": "muss # bis # Zeichen ohne Leerzeichen haben",
   "must be # to # lower-case letters, digits and hyphens, starting with a letter":
     "muss aus # bis # Kleinbuchstaben, Ziffern und Bindestrichen bestehen und mit einem Buchstaben beginnen",
@@ -25,6 +30,8 @@ export const reasons: Reasons = {
   "must be at most # fields": "dürfen höchstens # sein",
   "must be at most # providers": "dürfen höchstens # sein",
   "must be at most # scopes": "dürfen höchstens # sein",
+  "must be at most # audiences": "dürfen höchstens # sein",
+  "must be at most # claims": "dürfen höchstens # sein",
   "must be at most # client ids": "dürfen höchstens # sein",
   "must be a host name without scheme, port or final dot, in lower case":
     "muss ein Hostname in Kleinbuchstaben sein, ohne Schema, Port und Punkt am Ende",
@@ -87,6 +94,9 @@ export const reasons: Reasons = {
     "muss mindestens einen Typ enthalten, jeden einmal",
   "must have each type once": "darf jeden Typ nur einmal haben",
   "must not name a domain twice": "darf keine Domain zweimal nennen",
+  "must not name a scope twice": "darf keinen Scope zweimal nennen",
+  "must not name an audience twice": "darf keine Audience zweimal nennen",
+  "must not name a claim twice": "darf keinen Claim zweimal nennen",
   "must not name a field twice": "darf kein Feld zweimal nennen",
   "must begin with a letter, and have at most # letters, digits and underscores":
     "muss mit einem Buchstaben beginnen und darf höchstens # Buchstaben, Ziffern und Unterstriche haben",

@@ -8,6 +8,11 @@ export const reasons: Reasons = {
   "must be # to # characters, no control characters, and no space at its ends":
     "debe tener de # a # caracteres, sin caracteres de control ni espacios en los extremos",
   "must be # to # characters without control characters": "debe tener de # a # caracteres sin caracteres de control",
+  "must be # to # visible ASCII characters, without quotation marks and backslashes":
+    "debe tener de # a # caracteres ASCII visibles, sin comillas ni barras invertidas",
+  "must be # to # visible ASCII characters": "debe tener de # a # caracteres ASCII visibles",
+  "must not be a claim that Latchkey sets, or that a standard defines":
+    "no debe ser un claim que establece Latchkey o que define un estándar",
   "must be # to # characters without spaces": "debe tener de # a # caracteres sin espacios",
   "must be # to # lower-case letters, digits and hyphens, starting with a letter":
     "debe tener de # a # letras minúsculas, cifras y guiones, y empezar por una letra",
@@ -25,6 +30,8 @@ export const reasons: Reasons = {
   "must be at most # fields": "deben ser # como máximo",
   "must be at most # providers": "deben ser # como máximo",
   "must be at most # scopes": "deben ser # como máximo",
+  "must be at most # audiences": "deben ser # como máximo",
+  "must be at most # claims": "deben ser # como máximo",
   "must be at most # client ids": "deben ser # como máximo",
   "must be a host name without scheme, port or final dot, in lower case":
     "debe ser un nombre de host en minúsculas, sin esquema, puerto ni punto final",
@@ -86,6 +93,9 @@ export const reasons: Reasons = {
     "debe contener al menos un tipo, cada uno una vez",
   "must have each type once": "debe tener cada tipo una sola vez",
   "must not name a domain twice": "no debe nombrar un dominio dos veces",
+  "must not name a scope twice": "no debe nombrar un ámbito dos veces",
+  "must not name an audience twice": "no debe nombrar una audiencia dos veces",
+  "must not name a claim twice": "no debe nombrar un claim dos veces",
   "must not name a field twice": "no debe nombrar un campo dos veces",
   "must begin with a letter, and have at most # letters, digits and underscores":
     "debe empezar por una letra y tener como máximo # letras, cifras y guiones bajos",

@@ -8,6 +8,11 @@ export const reasons: Reasons = {
   "must be # to # characters, no control characters, and no space at its ends":
     "doit avoir de # à # caractères, sans caractère de contrôle ni espace aux extrémités",
   "must be # to # characters without control characters": "doit avoir de # à # caractères sans caractère de contrôle",
+  "must be # to # visible ASCII characters, without quotation marks and backslashes":
+    "doit comporter # à # caractères ASCII visibles, sans guillemet ni barre oblique inverse",
+  "must be # to # visible ASCII characters": "doit comporter # à # caractères ASCII visibles",
+  "must not be a claim that Latchkey sets, or that a standard defines":
+    "ne doit pas être une revendication définie par Latchkey ou par une norme",
   "must be # to # characters without spaces": "doit avoir de # à # caractères sans espace",
   "must be # to # lower-case letters, digits and hyphens, starting with a letter":
     "doit avoir de # à # lettres minuscules, chiffres et traits d’union, et commencer par une lettre",
@@ -25,6 +30,8 @@ export const reasons: Reasons = {
   "must be at most # fields": "doivent être # au plus",
   "must be at most # providers": "doivent être # au plus",
   "must be at most # scopes": "doivent être # au plus",
+  "must be at most # audiences": "doivent être # au plus",
+  "must be at most # claims": "doivent être # au plus",
   "must be at most # client ids": "doivent être # au plus",
   "must be a host name without scheme, port or final dot, in lower case":
     "doit être un nom d’hôte en minuscules, sans schéma, port ni point final",
@@ -87,6 +94,9 @@ export const reasons: Reasons = {
     "doit contenir au moins un type, chacun une seule fois",
   "must have each type once": "doit avoir chaque type une seule fois",
   "must not name a domain twice": "ne doit pas citer deux fois un domaine",
+  "must not name a scope twice": "ne doit pas citer deux fois une portée",
+  "must not name an audience twice": "ne doit pas citer deux fois une audience",
+  "must not name a claim twice": "ne doit pas citer deux fois une revendication",
   "must not name a field twice": "ne doit pas citer deux fois un champ",
   "must begin with a letter, and have at most # letters, digits and underscores":
     "doit commencer par une lettre et avoir au plus # lettres, chiffres et tirets bas",

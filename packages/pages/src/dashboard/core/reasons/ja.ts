@@ -8,6 +8,11 @@ export const reasons: Reasons = {
   "must be # to # characters, no control characters, and no space at its ends":
     "#〜#文字で、制御文字と前後の空白は使えません",
   "must be # to # characters without control characters": "制御文字を除く#〜#文字にしてください",
+  "must be # to # visible ASCII characters, without quotation marks and backslashes":
+    "引用符とバックスラッシュを除く、表示可能な ASCII 文字 #〜# 文字にしてください",
+  "must be # to # visible ASCII characters": "表示可能な ASCII 文字 #〜# 文字にしてください",
+  "must not be a claim that Latchkey sets, or that a standard defines":
+    "Latchkey が設定するクレームや標準で定義されたクレームは使えません",
   "must be # to # characters without spaces": "空白を除く#〜#文字にしてください",
   "must be # to # lower-case letters, digits and hyphens, starting with a letter":
     "英小文字、数字、ハイフンの#〜#文字で、英字で始めてください",
@@ -25,6 +30,8 @@ export const reasons: Reasons = {
   "must be at most # fields": "#件以内にしてください",
   "must be at most # providers": "#件以内にしてください",
   "must be at most # scopes": "#件以内にしてください",
+  "must be at most # audiences": "#件以内にしてください",
+  "must be at most # claims": "#件以内にしてください",
   "must be at most # client ids": "#件以内にしてください",
   "must be a host name without scheme, port or final dot, in lower case":
     "スキーム、ポート、末尾のドットを除いた小文字のホスト名にしてください",
@@ -86,6 +93,9 @@ export const reasons: Reasons = {
   "must be null for all events, or a list of one type or more, each once": "種類を1つ以上、重複なく選んでください",
   "must have each type once": "同じ種類が重複しています",
   "must not name a domain twice": "ドメインが重複しています",
+  "must not name a scope twice": "スコープが重複しています",
+  "must not name an audience twice": "オーディエンスが重複しています",
+  "must not name a claim twice": "クレームが重複しています",
   "must not name a field twice": "項目が重複しています",
   "must begin with a letter, and have at most # letters, digits and underscores":
     "英字で始まる、英字、数字、下線の#文字以内にしてください",

@@ -8,6 +8,11 @@ export const reasons: Reasons = {
   "must be # to # characters, no control characters, and no space at its ends":
     "deve ter de # a # caracteres, sem caracteres de controle nem espaços nas pontas",
   "must be # to # characters without control characters": "deve ter de # a # caracteres sem caracteres de controle",
+  "must be # to # visible ASCII characters, without quotation marks and backslashes":
+    "deve ter de # a # caracteres ASCII visíveis, sem aspas nem barras invertidas",
+  "must be # to # visible ASCII characters": "deve ter de # a # caracteres ASCII visíveis",
+  "must not be a claim that Latchkey sets, or that a standard defines":
+    "não deve ser uma claim que o Latchkey define ou que um padrão define",
   "must be # to # characters without spaces": "deve ter de # a # caracteres sem espaços",
   "must be # to # lower-case letters, digits and hyphens, starting with a letter":
     "deve ter de # a # letras minúsculas, dígitos e hifens, e começar com uma letra",
@@ -25,6 +30,8 @@ export const reasons: Reasons = {
   "must be at most # fields": "devem ser no máximo #",
   "must be at most # providers": "devem ser no máximo #",
   "must be at most # scopes": "devem ser no máximo #",
+  "must be at most # audiences": "devem ser no máximo #",
+  "must be at most # claims": "devem ser no máximo #",
   "must be at most # client ids": "devem ser no máximo #",
   "must be a host name without scheme, port or final dot, in lower case":
     "deve ser um nome de host em minúsculas, sem esquema, porta nem ponto final",
@@ -85,6 +92,9 @@ export const reasons: Reasons = {
   "must be null for all events, or a list of one type or more, each once": "deve ter ao menos um tipo, cada um uma vez",
   "must have each type once": "deve ter cada tipo só uma vez",
   "must not name a domain twice": "não deve repetir um domínio",
+  "must not name a scope twice": "não deve repetir um escopo",
+  "must not name an audience twice": "não deve repetir uma audiência",
+  "must not name a claim twice": "não deve repetir uma claim",
   "must not name a field twice": "não deve repetir um campo",
   "must begin with a letter, and have at most # letters, digits and underscores":
     "deve começar com uma letra e ter no máximo # letras, dígitos e sublinhados",

@@ -194,6 +194,11 @@ export const texts: typeof english = {
       title: "E-Mails zum Konto",
       about: "Was Benutzer außer Anmeldelinks erhalten."
     },
+    tokens: {
+      title: "Token",
+      about:
+        "Womit sich Programme und APIs auf anderen Hosts ausweisen: persönliche Zugriffstoken der Benutzer und Zugriffstoken."
+    },
     accounts: {
       title: "Kontolöschung",
       about: "Was Benutzer mit ihrem eigenen Konto tun können."
@@ -396,6 +401,22 @@ export const texts: typeof english = {
     accountNotices: {
       label: "Hinweise zum Konto",
       hint: "Benutzer erfahren per E-Mail, wenn sich ihr Passwort, ihre Passkeys oder ihr zweiter Faktor ändern und wenn Sie sie auf allen Geräten abmelden."
+    },
+    personalTokens: {
+      label: "Persönliche Zugriffstoken",
+      hint: "Benutzer können Token für ihre Programme erstellen. Solange dies aus ist, funktionieren vorhandene nicht."
+    },
+    tokenScopes: {
+      label: "Scopes persönlicher Zugriffstoken",
+      hint: "Je Zeile einer, etwa reports:read. Benutzer wählen einige für jedes Token, und Ihre App entscheidet, was sie erlauben. Ein entfernter Scope gilt nicht mehr."
+    },
+    tokenAudiences: {
+      label: "Audiences von Zugriffstoken",
+      hint: "Je Zeile eine: die APIs, die Zugriffstoken annehmen, etwa https://api.example.com. Ohne Eintrag gibt es keine Zugriffstoken. Sie brauchen einen Serverschlüssel."
+    },
+    tokenClaims: {
+      label: "Claims von Zugriffstoken",
+      hint: "Je Zeile einer: die Schlüssel der App-Daten eines Benutzers (metadata), deren Werte jedes Zugriffstoken enthält."
     },
     deletionGraceDays: {
       label: "Tage, bis ein Konto gelöscht wird",

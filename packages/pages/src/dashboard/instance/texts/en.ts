@@ -191,6 +191,11 @@ export const texts = {
       title: "Account emails",
       about: "What users receive in addition to sign-in links."
     },
+    tokens: {
+      title: "Tokens",
+      about:
+        "What programs and APIs on other hosts can sign in with: personal access tokens of users, and access tokens."
+    },
     accounts: {
       title: "Account deletion",
       about: "What users can do with their own accounts."
@@ -393,6 +398,22 @@ export const texts = {
     accountNotices: {
       label: "Account notices",
       hint: "Users learn by email when their password, passkeys or second factor change, and when you sign them out of every device."
+    },
+    personalTokens: {
+      label: "Personal access tokens",
+      hint: "Users can create tokens for their programs. While this is off, those that exist don't work."
+    },
+    tokenScopes: {
+      label: "Scopes of personal access tokens",
+      hint: "One per line, such as reports:read. Users choose some for each token, and your app decides what they allow. A scope that you remove no longer counts."
+    },
+    tokenAudiences: {
+      label: "Audiences of access tokens",
+      hint: "One per line: the APIs that accept access tokens, such as https://api.example.com. Without any there are no access tokens. They need a server key."
+    },
+    tokenClaims: {
+      label: "Claims of access tokens",
+      hint: "One per line: the keys of the app data of a user (metadata) whose values each access token contains."
     },
     deletionGraceDays: {
       label: "Days until an account is deleted",

@@ -195,6 +195,11 @@ export const texts: typeof english = {
       title: "Correos de la cuenta",
       about: "Qué reciben los usuarios además de los enlaces de inicio de sesión."
     },
+    tokens: {
+      title: "Tokens",
+      about:
+        "Con qué se identifican los programas y las API de otros hosts: tokens de acceso personales de los usuarios y tokens de acceso."
+    },
     accounts: {
       title: "Eliminación de cuentas",
       about: "Qué pueden hacer los usuarios con su propia cuenta."
@@ -398,6 +403,22 @@ export const texts: typeof english = {
     accountNotices: {
       label: "Avisos de la cuenta",
       hint: "Los usuarios reciben un correo cuando cambian su contraseña, llaves de acceso o segundo factor, y cuando cierras su sesión en todos los dispositivos."
+    },
+    personalTokens: {
+      label: "Tokens de acceso personales",
+      hint: "Los usuarios pueden crear tokens para sus programas. Mientras esté desactivado, los que ya existen no funcionan."
+    },
+    tokenScopes: {
+      label: "Ámbitos de los tokens de acceso personales",
+      hint: "Uno por línea, como reports:read. Los usuarios eligen algunos para cada token, y tu aplicación decide qué permiten. Un ámbito que quites deja de contar."
+    },
+    tokenAudiences: {
+      label: "Audiencias de los tokens de acceso",
+      hint: "Una por línea: las API que aceptan tokens de acceso, como https://api.example.com. Sin ninguna no hay tokens de acceso. Necesitan una clave de servidor."
+    },
+    tokenClaims: {
+      label: "Claims de los tokens de acceso",
+      hint: "Uno por línea: las claves de los datos de la aplicación de un usuario (metadata) cuyos valores contiene cada token de acceso."
     },
     deletionGraceDays: {
       label: "Días hasta eliminar una cuenta",

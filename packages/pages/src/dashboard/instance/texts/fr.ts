@@ -195,6 +195,11 @@ export const texts: typeof english = {
       title: "E-mails du compte",
       about: "Ce que reçoivent les utilisateurs en plus des liens de connexion."
     },
+    tokens: {
+      title: "Jetons",
+      about:
+        "Ce avec quoi s’identifient les programmes et les API d’autres hôtes : jetons d’accès personnels des utilisateurs et jetons d’accès."
+    },
     accounts: {
       title: "Suppression de compte",
       about: "Ce que les utilisateurs peuvent faire de leur compte."
@@ -398,6 +403,22 @@ export const texts: typeof english = {
     accountNotices: {
       label: "Avis sur le compte",
       hint: "Les utilisateurs sont avertis par e-mail quand leur mot de passe, leurs clés d’accès ou leur second facteur changent, et quand vous les déconnectez de tous leurs appareils."
+    },
+    personalTokens: {
+      label: "Jetons d’accès personnels",
+      hint: "Les utilisateurs peuvent créer des jetons pour leurs programmes. Tant que cette option est désactivée, les jetons existants ne fonctionnent pas."
+    },
+    tokenScopes: {
+      label: "Portées des jetons d’accès personnels",
+      hint: "Une par ligne, comme reports:read. Les utilisateurs en choisissent pour chaque jeton, et votre application décide de ce qu’elles permettent. Une portée retirée ne compte plus."
+    },
+    tokenAudiences: {
+      label: "Audiences des jetons d’accès",
+      hint: "Une par ligne : les API qui acceptent les jetons d’accès, comme https://api.example.com. Sans audience, il n’y a pas de jetons d’accès. Ils nécessitent une clé de serveur."
+    },
+    tokenClaims: {
+      label: "Revendications des jetons d’accès",
+      hint: "Une par ligne : les clés des données d’application d’un utilisateur (metadata) dont chaque jeton d’accès contient la valeur."
     },
     deletionGraceDays: {
       label: "Jours avant la suppression d’un compte",

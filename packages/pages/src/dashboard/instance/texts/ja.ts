@@ -186,6 +186,11 @@ export const texts: typeof english = {
       title: "アカウントのメール",
       about: "ログイン用リンク以外に送られるメールです。"
     },
+    tokens: {
+      title: "トークン",
+      about:
+        "プログラムや別ホストの API で使うものです。ユーザーの個人用アクセストークンと、アクセストークンがあります。"
+    },
     accounts: {
       title: "アカウントの削除",
       about: "ユーザーが自分のアカウントにできることです。"
@@ -388,6 +393,22 @@ export const texts: typeof english = {
     accountNotices: {
       label: "アカウントのお知らせ",
       hint: "パスワード、パスキー、2つ目の認証要素が変わったとき、またはすべてのデバイスからログアウトさせたときに、メールで知らせます。"
+    },
+    personalTokens: {
+      label: "個人用アクセストークン",
+      hint: "ユーザーは自分のプログラム用にトークンを作成できます。オフの間は、既存のトークンも使えません。"
+    },
+    tokenScopes: {
+      label: "個人用アクセストークンのスコープ",
+      hint: "1行に1つ（reports:read など）。ユーザーがトークンごとに選び、何を許可するかはアプリが決めます。削除したスコープは無効になります。"
+    },
+    tokenAudiences: {
+      label: "アクセストークンのオーディエンス",
+      hint: "1行に1つ：アクセストークンを受け付ける API です（https://api.example.com など）。空の場合、アクセストークンは発行されません。サーバーキーが必要です。"
+    },
+    tokenClaims: {
+      label: "アクセストークンのクレーム",
+      hint: "1行に1つ：アクセストークンに値を含める、ユーザーのアプリデータ（metadata）のキーです。"
     },
     deletionGraceDays: {
       label: "アカウント削除までの日数",

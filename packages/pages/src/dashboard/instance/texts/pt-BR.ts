@@ -193,6 +193,11 @@ export const texts: typeof english = {
       title: "E-mails da conta",
       about: "O que os usuários recebem além dos links de acesso."
     },
+    tokens: {
+      title: "Tokens",
+      about:
+        "Com o que se identificam programas e APIs em outros hosts: tokens de acesso pessoais dos usuários e tokens de acesso."
+    },
     accounts: {
       title: "Exclusão de contas",
       about: "O que os usuários podem fazer com a própria conta."
@@ -395,6 +400,22 @@ export const texts: typeof english = {
     accountNotices: {
       label: "Avisos da conta",
       hint: "Os usuários são avisados por e-mail quando a senha, as chaves de acesso ou o segundo fator mudam e quando você os desconecta de todos os dispositivos."
+    },
+    personalTokens: {
+      label: "Tokens de acesso pessoais",
+      hint: "Os usuários podem criar tokens para seus programas. Enquanto isso estiver desativado, os existentes não funcionam."
+    },
+    tokenScopes: {
+      label: "Escopos dos tokens de acesso pessoais",
+      hint: "Um por linha, como reports:read. Os usuários escolhem alguns para cada token, e seu app decide o que eles permitem. Um escopo removido deixa de valer."
+    },
+    tokenAudiences: {
+      label: "Audiências dos tokens de acesso",
+      hint: "Uma por linha: as APIs que aceitam tokens de acesso, como https://api.example.com. Sem nenhuma não há tokens de acesso. Eles precisam de uma chave de servidor."
+    },
+    tokenClaims: {
+      label: "Claims dos tokens de acesso",
+      hint: "Uma por linha: as chaves dos dados do app de um usuário (metadata) cujos valores cada token de acesso contém."
     },
     deletionGraceDays: {
       label: "Dias até excluir uma conta",

@@ -195,6 +195,7 @@ export const texts: typeof english = {
     email_restored: "استعادة العنوان السابق نهائيًا",
     deletion_scheduled: "جدولة الحذف",
     deletion_cancelled: "إلغاء الحذف",
+    personal_token_created: "إنشاء رمز وصول شخصي",
     sessions_revoked: "تسجيل الخروج من كل مكان",
     second_factor_reset: "إعادة تعيين العامل الثاني",
     passkeys_reset: "أزال مسؤول مفاتيح المرور"
@@ -226,6 +227,7 @@ export const texts: typeof english = {
     email_restored: "استُعيد عنوان سابق للمرة الأخيرة. تُرسل إلى العنوان الآخر.",
     deletion_scheduled: "طلب مستخدم حذف الحساب.",
     deletion_cancelled: "لن يُحذف الحساب.",
+    personal_token_created: "أنشأ مستخدم رمز وصول شخصيًا.",
     sessions_revoked: "سجّل مسؤول خروج مستخدم من جميع الأجهزة.",
     second_factor_reset: "أزال مسؤول العامل الثاني لمستخدم.",
     passkeys_reset: "أزال مسؤول جميع مفاتيح مرور مستخدم."

@@ -191,6 +191,7 @@ export const texts: typeof english = {
     email_restored: "frühere Adresse endgültig wiederhergestellt",
     deletion_scheduled: "Löschung geplant",
     deletion_cancelled: "Löschung abgebrochen",
+    personal_token_created: "persönliches Zugriffstoken erstellt",
     sessions_revoked: "überall abgemeldet",
     second_factor_reset: "zweiter Faktor zurückgesetzt",
     passkeys_reset: "Passkeys von einem Administrator entfernt"
@@ -224,6 +225,7 @@ export const texts: typeof english = {
     email_restored: "Eine frühere Adresse wurde zum letzten Mal wiederhergestellt. Geht an die andere.",
     deletion_scheduled: "Ein Benutzer hat verlangt, das Konto zu löschen.",
     deletion_cancelled: "Das Konto wird nicht gelöscht.",
+    personal_token_created: "Ein Benutzer hat ein persönliches Zugriffstoken erstellt.",
     sessions_revoked: "Ein Administrator hat einen Benutzer auf allen Geräten abgemeldet.",
     second_factor_reset: "Ein Administrator hat den zweiten Faktor eines Benutzers entfernt.",
     passkeys_reset: "Ein Administrator hat alle Passkeys eines Benutzers entfernt."

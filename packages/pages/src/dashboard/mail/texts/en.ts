@@ -190,6 +190,7 @@ export const texts = {
     email_restored: "former address restored for good",
     deletion_scheduled: "deletion scheduled",
     deletion_cancelled: "deletion cancelled",
+    personal_token_created: "personal access token created",
     sessions_revoked: "signed out everywhere",
     second_factor_reset: "second factor reset",
     passkeys_reset: "passkeys removed by an administrator"
@@ -222,6 +223,7 @@ export const texts = {
     email_restored: "A former address was restored for the last time. Goes to the other one.",
     deletion_scheduled: "A user has asked to delete the account.",
     deletion_cancelled: "The account will not be deleted.",
+    personal_token_created: "A personal access token was created.",
     sessions_revoked: "An administrator has signed a user out on every device.",
     second_factor_reset: "An administrator has removed the second factor of a user.",
     passkeys_reset: "An administrator has removed all passkeys of a user."

@@ -191,6 +191,7 @@ export const texts: typeof english = {
     email_restored: "dirección anterior recuperada definitivamente",
     deletion_scheduled: "eliminación programada",
     deletion_cancelled: "eliminación cancelada",
+    personal_token_created: "token de acceso personal creado",
     sessions_revoked: "sesión cerrada en todas partes",
     second_factor_reset: "segundo factor restablecido",
     passkeys_reset: "llaves de acceso quitadas por un administrador"
@@ -224,6 +225,7 @@ export const texts: typeof english = {
     email_restored: "Se ha recuperado una dirección anterior por última vez. Va a la otra.",
     deletion_scheduled: "Un usuario ha pedido eliminar la cuenta.",
     deletion_cancelled: "La cuenta no se eliminará.",
+    personal_token_created: "Un usuario ha creado un token de acceso personal.",
     sessions_revoked: "Un administrador ha cerrado la sesión de un usuario en todos los dispositivos.",
     second_factor_reset: "Un administrador ha quitado el segundo factor de un usuario.",
     passkeys_reset: "Un administrador ha quitado todas las llaves de acceso de un usuario."

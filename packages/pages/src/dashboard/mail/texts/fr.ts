@@ -191,6 +191,7 @@ export const texts: typeof english = {
     email_restored: "ancienne adresse définitivement rétablie",
     deletion_scheduled: "suppression planifiée",
     deletion_cancelled: "suppression annulée",
+    personal_token_created: "jeton d’accès personnel créé",
     sessions_revoked: "déconnecté partout",
     second_factor_reset: "second facteur réinitialisé",
     passkeys_reset: "clés d’accès retirées par un administrateur"
@@ -223,6 +224,7 @@ export const texts: typeof english = {
     email_restored: "Une ancienne adresse a été rétablie pour la dernière fois. Envoyé à l’autre.",
     deletion_scheduled: "Un utilisateur a demandé la suppression de son compte.",
     deletion_cancelled: "Le compte ne sera pas supprimé.",
+    personal_token_created: "Un utilisateur a créé un jeton d’accès personnel.",
     sessions_revoked: "Un administrateur a déconnecté un utilisateur de tous ses appareils.",
     second_factor_reset: "Un administrateur a retiré le second facteur d’un utilisateur.",
     passkeys_reset: "Un administrateur a retiré toutes les clés d’accès d’un utilisateur."

@@ -190,6 +190,7 @@ export const texts: typeof english = {
     email_restored: "以前のアドレスの最終的な復元",
     deletion_scheduled: "削除の予約",
     deletion_cancelled: "削除の取り消し",
+    personal_token_created: "個人用アクセストークンの作成",
     sessions_revoked: "すべてのデバイスからログアウト",
     second_factor_reset: "2つ目の認証要素のリセット",
     passkeys_reset: "管理者によるパスキーの削除"
@@ -221,6 +222,7 @@ export const texts: typeof english = {
     email_restored: "以前のアドレスが最後に復元されました。もう一方に送られます。",
     deletion_scheduled: "ユーザーがアカウントの削除を申請しました。",
     deletion_cancelled: "アカウントは削除されません。",
+    personal_token_created: "ユーザーが個人用アクセストークンを作成しました。",
     sessions_revoked: "管理者がユーザーをすべてのデバイスからログアウトさせました。",
     second_factor_reset: "管理者がユーザーの2つ目の認証要素を削除しました。",
     passkeys_reset: "管理者がユーザーのパスキーをすべて削除しました。"

@@ -191,6 +191,7 @@ export const texts: typeof english = {
     email_restored: "endereço anterior restaurado definitivamente",
     deletion_scheduled: "exclusão agendada",
     deletion_cancelled: "exclusão cancelada",
+    personal_token_created: "token de acesso pessoal criado",
     sessions_revoked: "desconectado de todos os lugares",
     second_factor_reset: "segundo fator redefinido",
     passkeys_reset: "chaves de acesso removidas por um administrador"
@@ -222,6 +223,7 @@ export const texts: typeof english = {
     email_restored: "Um endereço anterior foi restaurado pela última vez. Vai para o outro.",
     deletion_scheduled: "Um usuário pediu para excluir a conta.",
     deletion_cancelled: "A conta não será excluída.",
+    personal_token_created: "Um usuário criou um token de acesso pessoal.",
     sessions_revoked: "Um administrador desconectou um usuário de todos os dispositivos.",
     second_factor_reset: "Um administrador removeu o segundo fator de um usuário.",
     passkeys_reset: "Um administrador removeu todas as chaves de acesso de um usuário."

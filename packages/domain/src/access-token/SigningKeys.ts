@@ -1,0 +1,182 @@
+/** The keys that sign access tokens: made when they are needed, and replaced in time. */
+import * as Cache from "effect/Cache"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as AppPart from "../core/AppPart.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import type { InstanceId } from "../core/Ids.ts"
+import { SecretKeys, type StoredSecrets } from "../core/SecretKeys.ts"
+import { traced } from "../core/Tracing.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { InstanceRepository } from "../instance/InstanceRepository.ts"
+import { AccessTokensDisabled } from "./AccessTokenErrors.ts"
+import * as KeyRing from "./KeyRing.ts"
+import { SigningKey, SigningKeyRepository } from "./SigningKeyRepository.ts"
+import { TokenSigner } from "./TokenSigner.ts"
+
+/** A key that signs now. */
+export interface CurrentKey {
+  readonly id: string
+  readonly privateKey: Redacted.Redacted
+}
+
+/** When a new key signs: at once, or once it was published for a day. */
+export type Urgency = "immediately" | "after_publication"
+
+/** The service that has the signing keys. */
+export class SigningKeys extends Context.Tag("@latchkey/domain/SigningKeys")<
+  SigningKeys,
+  {
+    /**
+     * Returns the key that signs now. Makes the first one, and the next one a day before it is due. Costs a query once
+     * a minute for each instance.
+     */
+    readonly current: (instanceId: InstanceId) => Effect.Effect<CurrentKey, AccessTokensDisabled | PersistenceError>
+
+    /**
+     * Returns the keys that APIs need, newest first: none for an instance without audiences. Costs as much as
+     * `current`.
+     */
+    readonly published: (instance: Instance) => Effect.Effect<ReadonlyArray<SigningKey>, PersistenceError>
+
+    /** Creates the next key. `immediately` is for a key that others may know: APIs then have to fetch keys again. */
+    readonly rotate: (
+      instanceId: InstanceId,
+      urgency: Urgency
+    ) => Effect.Effect<SigningKey, AccessTokensDisabled | PersistenceError>
+  }
+>() {}
+
+const use = "signing_key"
+
+/** What is stored encrypted: the keys that sign, now or later. Those that signed before are only published. */
+export const stored = Effect.map(
+  Effect.all([InstanceRepository, SigningKeyRepository]),
+  ([instances, keys]): StoredSecrets => ({
+    use,
+    name: "signing key",
+    count: Effect.fnUntraced(function* (keyId) {
+      const now = yield* DateTime.now
+      const ofEach = yield* Effect.forEach(yield* instances.list, ({ id }) => keys.list(id))
+      return ofEach
+        .flatMap((all) => {
+          const signing = Option.match(KeyRing.signing(all, now), { onNone: () => 0, onSome: ({ number }) => number })
+          return all.filter(({ number }) => number >= signing)
+        })
+        .filter(({ privateKey }) => privateKey.keyId === keyId).length
+    })
+  })
+)
+
+/** A minute: how long a process uses keys before it reads them again. */
+const cacheLifetime = Duration.minutes(1)
+
+/** Makes the service. */
+export const make = Effect.gen(function* () {
+  const secrets = yield* AppPart.read(SecretKeys)
+  const signer = yield* AppPart.read(TokenSigner)
+  const stored = yield* SigningKeyRepository
+  const known = new Map<InstanceId, number>()
+
+  const sealOf = (instanceId: InstanceId, id: string) => ({ use, context: `${instanceId} ${id}` })
+  const open = ({ id, instanceId, privateKey }: SigningKey) => secrets.open(sealOf(instanceId, id), privateKey)
+  const isOfCurrentSecret = ({ privateKey }: SigningKey) => Option.contains(secrets.currentKeyId(use), privateKey.keyId)
+
+  const create = Effect.fnUntraced(function* (instanceId: InstanceId, number: number, activeFrom: DateTime.Utc) {
+    if (!signer.isAvailable) return yield* new AccessTokensDisabled()
+    const { id, privateKey, publicKey } = yield* signer.generate
+    const sealed = secrets.seal(sealOf(instanceId, id), privateKey)
+    if (Option.isNone(sealed)) return yield* new AccessTokensDisabled()
+    const createdAt = yield* DateTime.now
+    const key = new SigningKey({ instanceId, number, id, publicKey, privateKey: sealed.value, createdAt, activeFrom })
+    // Another process may have created the key with that number.
+    yield* stored.insert(key)
+    return yield* stored.list(instanceId)
+  })
+
+  /** Tells of keys that are older than those that this process knows, as after a restore from a backup. */
+  const returnedFromPast = (instanceId: InstanceId, [newest]: ReadonlyArray<SigningKey>) => {
+    const former = known.get(instanceId) ?? 0
+    const number = newest?.number ?? 0
+    known.set(instanceId, Math.max(former, number))
+    return number < former ? Option.some(former) : Option.none()
+  }
+
+  /** Creates the key that is due, if one is. */
+  const completed = Effect.fnUntraced(function* (instanceId: InstanceId, keys: ReadonlyArray<SigningKey>) {
+    const now = yield* DateTime.now
+    const [newest] = keys
+    const lost = returnedFromPast(instanceId, keys)
+    if (Option.isSome(lost)) {
+      yield* Effect.annotateLogs(
+        Effect.logWarning("The signing keys of an instance are older than before: was a backup restored?"),
+        { instance: instanceId }
+      )
+      return yield* create(instanceId, lost.value + 1, now)
+    }
+    if (newest === undefined || Option.isNone(Option.flatMap(KeyRing.signing(keys, now), open))) {
+      return yield* create(instanceId, (newest?.number ?? 0) + 1, now)
+    }
+    const isDue = Option.exists(KeyRing.nextDueAt(keys), DateTime.lessThanOrEqualTo(now))
+    if (!isDue && isOfCurrentSecret(newest)) return keys
+    return yield* create(instanceId, newest.number + 1, DateTime.addDuration(now, KeyRing.publicationLead))
+  })
+
+  const withoutOutdated = Effect.fnUntraced(function* (instanceId: InstanceId, keys: ReadonlyArray<SigningKey>) {
+    const outdated = KeyRing.outdated(keys, yield* DateTime.now)
+    if (Option.isSome(outdated)) yield* stored.deleteUpTo(instanceId, outdated.value.number)
+  })
+
+  const cache = yield* Cache.makeWith({
+    capacity: 10_000,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? cacheLifetime : Duration.zero),
+    lookup: (instanceId: InstanceId) =>
+      stored.list(instanceId).pipe(
+        Effect.flatMap((keys) => completed(instanceId, keys)),
+        Effect.tap((keys) => withoutOutdated(instanceId, keys)),
+        Effect.map((keys) => ({ keys, opened: new Map(keys.map((key) => [key.id, open(key)])) })),
+        traced("SigningKeys.load")
+      )
+  })
+
+  // A client that disconnects must not interrupt it for the others who wait for the same keys.
+  const load = (instanceId: InstanceId) => Effect.uninterruptible(cache.get(instanceId))
+
+  const current: (typeof SigningKeys.Service)["current"] = Effect.fnUntraced(function* (instanceId) {
+    const { keys, opened } = yield* load(instanceId)
+    const key = KeyRing.signing(keys, yield* DateTime.now)
+    const privateKey = Option.flatMap(key, ({ id }) => Option.flatten(Option.fromNullable(opened.get(id))))
+    if (Option.isNone(key) || Option.isNone(privateKey)) return yield* new AccessTokensDisabled()
+    return { id: key.value.id, privateKey: privateKey.value }
+  })
+
+  const published: (typeof SigningKeys.Service)["published"] = Effect.fnUntraced(
+    function* ({ id, tokenConfig }) {
+      if (tokenConfig.audiences.length === 0) return []
+      const { keys } = yield* load(id)
+      return KeyRing.published(keys, yield* DateTime.now)
+    },
+    Effect.catchTag("AccessTokensDisabled", () => Effect.succeed([])),
+    traced("SigningKeys.published")
+  )
+
+  const rotate: (typeof SigningKeys.Service)["rotate"] = Effect.fnUntraced(function* (instanceId, urgency) {
+    const now = yield* DateTime.now
+    const [newest] = yield* stored.list(instanceId)
+    const activeFrom = urgency === "immediately" ? now : DateTime.addDuration(now, KeyRing.publicationLead)
+    const [created] = yield* create(instanceId, (newest?.number ?? 0) + 1, activeFrom)
+    yield* cache.invalidate(instanceId)
+    return created ?? (yield* Effect.dieMessage("A signing key that was just stored is gone"))
+  }, traced("SigningKeys.rotate"))
+
+  return SigningKeys.of({ current, published, rotate })
+})
+
+/** The service as a layer. `Domain.layer` includes it. */
+export const layer = Layer.effect(SigningKeys, make)

@@ -1,0 +1,71 @@
+/** What an instance sets about tokens for programs and for APIs on other hosts. */
+import * as Schema from "effect/Schema"
+import { distinct } from "./internal/distinct.ts"
+
+/** A scope (RFC 6749, 3.3): 1 to 100 visible ASCII characters without quotation marks and backslashes. */
+export const TokenScope = Schema.String.pipe(
+  Schema.pattern(/^[!#-[\]-~]{1,100}$/, {
+    message: () => "must be 1 to 100 visible ASCII characters, without quotation marks and backslashes"
+  })
+)
+
+/** An audience (RFC 7519, 4.1.3), such as the URL of an API: 1 to 200 visible ASCII characters. */
+export const TokenAudience = Schema.String.pipe(
+  Schema.pattern(/^[!-~]{1,200}$/, { message: () => "must be 1 to 200 visible ASCII characters" })
+)
+
+/** The claims of access tokens that Latchkey sets, or to which standards give a meaning (RFC 7519, 8693, 9068). */
+const registered = [
+  "acr",
+  "act",
+  "amr",
+  "aud",
+  "auth_time",
+  "azp",
+  "client_id",
+  "cnf",
+  "email",
+  "email_verified",
+  "exp",
+  "iat",
+  "iss",
+  "jti",
+  "may_act",
+  "nbf",
+  "nonce",
+  "scope",
+  "sid",
+  "sub"
+]
+
+/** The name of a claim, which is the key of `metadata` that it is read from: 1 to 100 visible ASCII characters. */
+export const ClaimName = Schema.String.pipe(
+  Schema.pattern(/^[!-~]{1,100}$/, { message: () => "must be 1 to 100 visible ASCII characters" }),
+  Schema.filter((name) => !registered.includes(name), {
+    message: () => "must not be a claim that Latchkey sets, or that a standard defines",
+    jsonSchema: { not: { enum: registered } }
+  })
+)
+
+const atMost = (count: number, noun: string) => ({ message: () => `must be at most ${count} ${noun}` })
+
+/**
+ * Tokens.
+ *
+ * - `audiences`: the audiences of access tokens, which are the APIs that accept them, at most 100; none by default, so
+ *   that there are no access tokens.
+ * - `claims`: the keys of a user's `metadata` whose values access tokens have as claims, at most 20; none by default.
+ * - `personalTokens`: whether users can create personal access tokens; off by default. With `false`, those that exist
+ *   do not work.
+ * - `scopes`: what personal access tokens can be limited to, at most 100; none by default.
+ */
+export const TokenConfig = Schema.Struct({
+  audiences: distinct(TokenAudience, "an audience").pipe(Schema.maxItems(100, atMost(100, "audiences"))),
+  claims: distinct(ClaimName, "a claim").pipe(Schema.maxItems(20, atMost(20, "claims"))),
+  personalTokens: Schema.Boolean,
+  scopes: distinct(TokenScope, "a scope").pipe(Schema.maxItems(100, atMost(100, "scopes")))
+})
+export type TokenConfig = typeof TokenConfig.Type
+
+/** The tokens of an instance that has set nothing about them: none. */
+export const defaultTokenConfig: TokenConfig = { audiences: [], claims: [], personalTokens: false, scopes: [] }

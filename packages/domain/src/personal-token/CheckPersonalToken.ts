@@ -1,0 +1,125 @@
+/** Checking the personal access token that a program presents. */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Struct from "effect/Struct"
+import { UserRepository } from "../account/UserRepository.ts"
+import * as Attempt from "../audit/Attempt.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import type { Token } from "../core/Token.ts"
+import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { traced } from "../core/Tracing.ts"
+import type { Instance } from "../instance/Instance.ts"
+import type { Networks } from "../rate-limit/Limit.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
+import { EmailNotVerified, Unauthenticated } from "../session/SessionErrors.ts"
+import { type IncludedData, isAllowed } from "../session/Sessions.ts"
+import * as VerifiedTokens from "./internal/VerifiedTokens.ts"
+import { personalTokenPerIp } from "./PersonalTokenLimits.ts"
+import { type ActivePersonalToken, PersonalTokenRepository } from "./PersonalTokenRepository.ts"
+import * as PersonalTokenText from "./PersonalTokenText.ts"
+
+/** A program that presents a personal access token to an instance. */
+export interface PresentedToken {
+  readonly instance: Instance
+  readonly caller: Networks
+  readonly presented: Redacted.Redacted
+}
+
+/**
+ * A token as apps get it. `scopes`: those of the token that the instance still has. `data`: absent if the instance
+ * includes none.
+ */
+export interface AppToken {
+  readonly token: ActivePersonalToken
+  readonly scopes: ReadonlyArray<string>
+  readonly data?: IncludedData
+}
+
+/** The use case of checking personal access tokens. */
+export class CheckPersonalToken extends Context.Tag("@latchkey/domain/CheckPersonalToken")<
+  CheckPersonalToken,
+  {
+    /**
+     * Returns the token that the program presents. Fails with `Unauthenticated` if it is malformed, unknown, expired or
+     * revoked, if its user's credentials have changed since, or if tokens are turned off; and with `EmailNotVerified`
+     * on an instance that requires a verified address.
+     *
+     * A malformed one costs no query. Others count per IP address before they are looked up, unless this process has
+     * found them active in the last ten minutes: then a check costs one query, and at most once in five minutes another
+     * one that records the use. One more query if the instance includes data of the user.
+     */
+    readonly check: (
+      request: PresentedToken
+    ) => Effect.Effect<AppToken, EmailNotVerified | PersistenceError | RateLimited<"sign_in"> | Unauthenticated>
+  }
+>() {}
+
+const touchInterval = Duration.minutes(5)
+
+const isTouchDue = ({ lastUsedAt }: ActivePersonalToken, now: DateTime.Utc): boolean =>
+  Option.match(lastUsedAt, {
+    onNone: () => true,
+    onSome: (at) => DateTime.greaterThanOrEqualTo(now, DateTime.addDuration(at, touchInterval))
+  })
+
+/** Makes the use case. */
+export const make = Effect.gen(function* () {
+  const limiter = yield* RateLimiter
+  const recordRefusal = yield* Attempt.makeRefusalRecorder
+  const stored = yield* PersonalTokenRepository
+  const tokens = yield* TokenGenerator
+  const users = yield* UserRepository
+  const verified = VerifiedTokens.make()
+
+  const find = Effect.fnUntraced(function* ({ caller, instance }: PresentedToken, token: Token) {
+    const now = yield* DateTime.now
+    const tokenHash = tokens.hash(token)
+    const key = `${instance.id} ${tokenHash}`
+    const consumed = verified.has(key, now.epochMillis)
+      ? Option.none()
+      : Option.some(yield* limiter.consume(instance, personalTokenPerIp.keys(caller)))
+    const found = yield* stored.findActive({ instanceId: instance.id, tokenHash, now })
+    if (Option.isNone(found)) {
+      verified.remove(key)
+      return yield* new Unauthenticated()
+    }
+    if (Option.isSome(consumed)) yield* limiter.refund(consumed.value)
+    verified.add(key, now.epochMillis)
+    if (isTouchDue(found.value, now)) yield* stored.touch(instance.id, found.value.id, now)
+    return found.value
+  })
+
+  const dataOf = ({ id, sessionConfig: { include } }: Instance, { userId }: ActivePersonalToken) =>
+    include.length === 0
+      ? Effect.succeed({})
+      : Effect.flatMap(
+          users.findById(id, userId),
+          Option.match({
+            // The user was deleted meanwhile.
+            onNone: () => new Unauthenticated(),
+            onSome: (user) => Effect.succeed({ data: Struct.pick(user, ...include) })
+          })
+        )
+
+  const check: (typeof CheckPersonalToken.Service)["check"] = (request) =>
+    Effect.gen(function* () {
+      const { instance, presented } = request
+      if (!instance.tokenConfig.personalTokens) return yield* new Unauthenticated()
+      const parsed = yield* Effect.mapError(PersonalTokenText.parse(presented), () => new Unauthenticated())
+      const token = yield* find(request, parsed)
+      if (!isAllowed(instance, token)) return yield* new EmailNotVerified()
+      const scopes = token.scopes.filter((scope) => instance.tokenConfig.scopes.includes(scope))
+      return { token, scopes, ...(yield* dataOf(instance, token)) }
+    }).pipe(recordRefusal("personal_token_check", request.instance), traced("CheckPersonalToken.check"))
+
+  return CheckPersonalToken.of({ check })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. */
+export const layer = Layer.effect(CheckPersonalToken, make)

@@ -1,0 +1,134 @@
+import { assert, describe, it } from "@effect/vitest"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import * as UserData from "@latchkey/domain/account/UserData"
+import { User } from "@latchkey/domain/account/UserRepository"
+import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/TestClock"
+import { ann, baseUrl, outage, outcome, signedUp, storedUser } from "../support.ts"
+import { beforeNext, countOf } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
+import { tokensOf } from "../personal-token/support.ts"
+import { audience, issue, process, shared, test, withAudience } from "./support.ts"
+
+const user = Effect.flatten(storedUser(ann))
+
+describe("AccessTokens", () => {
+  test(
+    "says of a session who the user is, and how and when they have authenticated",
+    Effect.gen(function* () {
+      yield* TestClock.adjust("1500 millis")
+      const client = yield* signedUp
+      const { id: sid } = yield* client.authenticate
+      yield* TestClock.adjust("1 minute")
+      const { claims, isRight, lifetime } = yield* issue(client)
+      const { jti, ...others } = claims
+      assert.isTrue(isRight)
+      assert.match(String(jti), /^at_/)
+      assert.deepStrictEqual(others, {
+        iss: baseUrl,
+        sub: (yield* user).id,
+        aud: audience,
+        iat: 61,
+        exp: 361,
+        client_id: "default",
+        sid,
+        auth_time: 1,
+        amr: ["pwd"],
+        acr: "aal1",
+        email_verified: false
+      })
+      assert.strictEqual(Duration.toSeconds(lifetime), 300)
+      assert.notStrictEqual((yield* issue(client)).claims["jti"], jti)
+    })
+  )
+
+  test(
+    "says of a personal access token its scopes, and nothing of a session",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const at = withAudience({ personalTokens: true, scopes: ["read", "write"] })
+      const { secret, token } = yield* tokensOf(client, at).create({ scopes: ["read", "write"] })
+      const { claims } = yield* issue(yield* TestClient.make, { at, presented: secret })
+      const { exp, iat, jti, ...others } = claims
+      assert.deepStrictEqual(others, {
+        iss: baseUrl,
+        sub: token.userId,
+        aud: audience,
+        client_id: token.id,
+        email_verified: false,
+        scope: "read write"
+      })
+      assert.deepStrictEqual([iat, exp], [0, 300])
+      assert.isString(jti)
+    })
+  )
+
+  test(
+    "has the claims that the instance takes from metadata, and none of them replaces one of ours",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const users = yield* UserRepository
+      const stored = yield* user
+      const metadata = UserData.UserData.make('{"plan":"gold","roles":["a"],"secret":1,"sub":"user_other"}')
+      yield* users.update(new User({ ...stored, metadata }), stored.credentialVersion)
+      const { claims } = yield* issue(client, { at: withAudience({ claims: ["plan", "roles", "missing"] }) })
+      assert.deepInclude(claims, { plan: "gold", roles: ["a"], sub: stored.id })
+      assert.notProperty(claims, "secret")
+      assert.notProperty(claims, "missing")
+    })
+  )
+
+  test(
+    "works no longer than the session",
+    Effect.gen(function* () {
+      const absoluteLifetimeSeconds = 120
+      const at = withAudience({}, { sessionConfig: { ...defaultInstance.sessionConfig, absoluteLifetimeSeconds } })
+      const client = (yield* signedUp).at(at)
+      const session = yield* client.authenticate
+      const { claims, lifetime } = yield* issue(client, { at })
+      assert.strictEqual(claims["exp"], Math.min(300, session.expiresAt.epochMillis / 1000))
+      assert.strictEqual(Duration.toSeconds(lifetime), claims["exp"])
+    })
+  )
+
+  test(
+    "refuses another audience, no session, and an unverified address where one must be verified",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const stranger = yield* TestClient.make
+      const sessionConfig = { ...defaultInstance.sessionConfig, requireVerifiedEmail: true }
+      const verifying = withAudience({}, { sessionConfig })
+      assert.strictEqual(yield* outcome(issue(client, { audience: `${audience}/` })), "AudienceNotAllowed")
+      assert.strictEqual(yield* outcome(issue(client, { at: defaultInstance })), "AudienceNotAllowed")
+      assert.strictEqual(yield* outcome(issue(stranger)), "Unauthenticated")
+      assert.strictEqual(yield* outcome(issue(stranger, { audience: "other" })), "Unauthenticated")
+      assert.strictEqual(yield* outcome(issue(client, { at: verifying })), "EmailNotVerified")
+      yield* client.signOut
+      assert.strictEqual(yield* outcome(issue(client)), "Unauthenticated")
+      assert.strictEqual(yield* countOf("SigningKeyRepository.insert"), 0)
+    })
+  )
+
+  test(
+    "is an outage while the store is down, and goes on afterwards",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      for (const method of ["SigningKeyRepository.list", "SigningKeyRepository.insert"] as const) {
+        yield* beforeNext(method, outage)
+        assert.strictEqual(yield* outcome(issue(client)), "PersistenceError")
+        yield* TestClock.adjust("1 millis")
+      }
+      assert.strictEqual(yield* outcome(issue(client)), "ok")
+    })
+  )
+
+  it.scoped("has none without a server key", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* outcome(issue(yield* signedUp)), "AccessTokensDisabled")
+      assert.strictEqual(yield* countOf("SigningKeyRepository.insert"), 0)
+    }).pipe(Effect.provide(Layer.provideMerge(process(), shared)))
+  )
+})

@@ -1,0 +1,40 @@
+import { AccessTokens } from "@latchkey/domain/access-token/AccessTokens"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Implementation from "../../core/Implementation.ts"
+import * as BearerToken from "../../session/BearerToken.ts"
+import { AccessTokenApi, KeySetResponse } from "../AccessTokenApi.ts"
+
+/** Latchkey has written the keys. */
+const decodeKey = Schema.decodeSync(Schema.parseJson(KeySetResponse.fields.keys.value))
+
+const publicFor5Minutes = HttpServerResponse.setHeader("cache-control", "public, max-age=300")
+
+export const implementation = Implementation.make(
+  AccessTokenApi,
+  Effect.map(AccessTokens, (tokens) => ({
+    issueAccessToken: ({ body: { audience }, caller, cookies, instance, request }) =>
+      Effect.gen(function* () {
+        const presented = yield* BearerToken.read(cookies, request)
+        const issued = tokens.issue({ instance, caller, audience, presented })
+        const refused = Option.isSome(presented) ? BearerToken.refused(issued) : issued
+        const { accessToken, lifetime } = yield* refused
+        return {
+          body: {
+            accessToken: Redacted.value(accessToken),
+            tokenType: "Bearer" as const,
+            expiresIn: Duration.toSeconds(lifetime)
+          }
+        }
+      }),
+    getKeySet: ({ instance }) =>
+      Effect.map(tokens.publishedKeys(instance), (all) => ({
+        body: { keys: all.map(({ publicKey }) => decodeKey(publicKey)) },
+        mapResponse: publicFor5Minutes
+      }))
+  }))
+)

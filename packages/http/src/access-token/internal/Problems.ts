@@ -1,0 +1,35 @@
+/** The problems of access tokens. */
+import type { ProblemEntries } from "../../core/ProblemEntry.ts"
+
+export const problems = {
+  audience_not_allowed: {
+    status: 400,
+    tag: "AudienceNotAllowed",
+    title: "The instance does not have this audience",
+    userText: {
+      en: "This app isn't set up for the service it calls.",
+      de: "Diese App ist für den aufgerufenen Dienst nicht eingerichtet.",
+      fr: "Cette application n’est pas configurée pour le service appelé.",
+      es: "Esta aplicación no está configurada para el servicio al que llama.",
+      "pt-BR": "Este aplicativo não está configurado para o serviço que chama.",
+      ja: "このアプリは、呼び出し先のサービス用に設定されていません。",
+      ar: "هذا التطبيق غير مُعدّ للخدمة التي يستدعيها."
+    },
+    example: { detail: "The instance does not have this audience in tokenConfig.audiences." }
+  },
+  access_tokens_disabled: {
+    status: 403,
+    tag: "AccessTokensDisabled",
+    title: "Access tokens are turned off",
+    userText: {
+      en: "This app isn't set up to call other services yet.",
+      de: "Diese App ist noch nicht dafür eingerichtet, andere Dienste aufzurufen.",
+      fr: "Cette application n’est pas encore configurée pour appeler d’autres services.",
+      es: "Esta aplicación todavía no está configurada para llamar a otros servicios.",
+      "pt-BR": "Este aplicativo ainda não está configurado para chamar outros serviços.",
+      ja: "このアプリは、ほかのサービスを呼び出すための設定がまだされていません。",
+      ar: "هذا التطبيق غير مُعدّ بعد لاستدعاء خدمات أخرى."
+    },
+    example: { detail: "Access tokens are turned off: they need a server key (SECRET_KEY)." }
+  }
+} as const satisfies ProblemEntries

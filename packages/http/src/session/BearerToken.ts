@@ -1,0 +1,84 @@
+/** The personal access token that a program presents in place of a session (RFC 6750). */
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import type { AppToken, CheckPersonalToken, PresentedToken } from "@latchkey/domain/personal-token/CheckPersonalToken"
+import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import type { RateLimited } from "@latchkey/domain/rate-limit/RateLimited"
+import type { EmailNotVerified, Unauthenticated } from "@latchkey/domain/session/SessionErrors"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import { namesOf } from "../core/CookieNames.ts"
+import type { HttpOptions } from "../core/HttpSettings.ts"
+import { type Problem, problem } from "../core/Problem.ts"
+import * as RequestReader from "../core/RequestReader.ts"
+import { included } from "./included.ts"
+import type { ActiveTokenResponse } from "./SessionApi.ts"
+
+/** What is read of a request. */
+type Request = Pick<RequestReader.IncomingRequest, "headers" | "source">
+
+const isOfBrowser = (headers: Request["headers"]): boolean =>
+  headers["origin"] !== undefined || headers["sec-fetch-site"] !== undefined
+
+/** Returns the outcome of reading the token of a request without one. */
+const absent: Either.Either<Option.Option<Redacted.Redacted>, never> = Either.right(Option.none())
+
+/**
+ * Returns the token of a program: `None` if the request has none, if a browser sends it (`Origin`, `Sec-Fetch-Site`),
+ * or if it has one of Latchkey's cookies. Then only the cookies count, so that a page cannot change whose request it
+ * is. Fails with `invalid_request` if there are several `Authorization` lines, of which others may read another one.
+ */
+export const read = (
+  options: Pick<HttpOptions, "cookiePrefix">,
+  request: Request
+): Either.Either<Option.Option<Redacted.Redacted>, Problem<"invalid_request">> => {
+  const { headers } = request
+  if (headers["authorization"] === undefined || isOfBrowser(headers)) return absent
+  const valuesOf = RequestReader.cookies(headers)
+  if (Object.values(namesOf(options)).some((name) => valuesOf(name).length > 0)) return absent
+  return RequestReader.hasSeveralAuthorizations(request)
+    ? Either.left(
+        problem("invalid_request", { errors: [{ field: "authorization", reason: "was given more than once" }] })
+      )
+    : Either.right(RequestReader.bearerToken(headers))
+}
+
+const invalid = problem("unauthenticated", {
+  detail: "The personal access token is wrong, expired or revoked.",
+  challenge: 'Bearer error="invalid_token"'
+})
+
+/** Says of a token that does not work that it is the token, as RFC 6750 has it. */
+export const refused = <A, E extends { readonly _tag: string }>(
+  checked: Effect.Effect<A, E | Unauthenticated>
+): Effect.Effect<A, Exclude<E, Unauthenticated> | Problem<"unauthenticated">> =>
+  Effect.catchIf(
+    checked,
+    (error): error is Unauthenticated => error._tag === "Unauthenticated",
+    () => invalid
+  ) as Effect.Effect<A, Exclude<E, Unauthenticated> | Problem<"unauthenticated">>
+
+/** Returns what an app learns of the token that a program presents. */
+export const check = (
+  { check }: typeof CheckPersonalToken.Service,
+  request: PresentedToken
+): Effect.Effect<
+  ActiveTokenResponse,
+  EmailNotVerified | PersistenceError | Problem<"unauthenticated"> | RateLimited<"sign_in">
+> => refused(Effect.map(check(request), (checked) => toResponse(request.instance, checked)))
+
+const toResponse = ({ id: instanceId }: Instance, { data, scopes, token }: AppToken): ActiveTokenResponse => {
+  const { claimedAt, email, emailVerified, expiresAt, id: tokenId, userId } = token
+  return {
+    userId,
+    tokenId,
+    instanceId,
+    email,
+    emailVerified,
+    claimedAt,
+    scopes,
+    expiresAt: Option.getOrNull(expiresAt),
+    ...(data === undefined ? {} : included(data))
+  }
+}

@@ -1,0 +1,151 @@
+/** Runs the APIs of docs/tokens.md, each as its own process, and calls them with access tokens. */
+import { SigningKeyAdministration } from "@latchkey/domain/access-token/SigningKeyAdministration"
+import { SigningKey, SigningKeyRepository } from "@latchkey/domain/access-token/SigningKeyRepository"
+import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { defaultTokenConfig } from "@latchkey/domain/instance/TokenConfig"
+import type { Browser } from "@latchkey/test-support/Browser"
+import { accessToken, keySet, newEmail, password, signUp } from "@latchkey/test-support/contract"
+import { start } from "@latchkey/test-support/HttpService"
+import type { Service } from "@latchkey/test-support/Service"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import { decodeProtectedHeader } from "jose"
+import { createHmac, generateKeyPairSync, sign } from "node:crypto"
+import { setTimeout } from "node:timers/promises"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { isThere, type Program, startProgram, succeeds } from "./programOfPage.ts"
+
+interface Api extends Program {
+  readonly missing: string
+}
+
+const python = "/usr/bin/python3"
+
+const apis: ReadonlyArray<Api> = [
+  { name: "JavaScript", block: "js", file: "api.mjs", start: [process.execPath, "api.mjs"], missing: "" },
+  {
+    name: "Python",
+    block: "python",
+    file: "api.py",
+    start: [python, "api.py"],
+    missing: succeeds(python, "-c", "import jwt, cryptography") ? "" : " (skipped: no PyJWT)"
+  },
+  {
+    name: "Go",
+    block: "go",
+    file: "api.go",
+    build: ["go", "build", "-o", "api", "api.go"],
+    start: ["./api"],
+    missing: isThere("go") ? "" : " (skipped: no go on the PATH)"
+  }
+]
+
+const audience = "https://api.example.com"
+const other = "https://other.example.com"
+const cleanUps: Array<() => void | Promise<void>> = []
+let service: Service
+let browser: Browser
+let userId: string
+
+const tokenFor = async (of = audience): Promise<string> =>
+  String((await browser.post(accessToken, { audience: of })).json["accessToken"])
+
+/** Replaces the keys by ones that sign one after the other, each for three seconds, and are all published by now. */
+const prepareRotations = Effect.gen(function* () {
+  const { rotate } = yield* SigningKeyAdministration
+  const { deleteUpTo, insert, list } = yield* SigningKeyRepository
+  for (let count = 0; count < 3; count++) {
+    yield* rotate({ instance: defaultInstance, urgency: "after_publication", by: { actor: "command_line" } })
+  }
+  const keys = yield* list(defaultId)
+  yield* deleteUpTo(defaultId, keys.length)
+  const now = yield* DateTime.now
+  for (const key of keys) {
+    yield* insert(new SigningKey({ ...key, activeFrom: DateTime.add(now, { seconds: 3 * (key.number - 1) }) }))
+  }
+})
+
+beforeAll(async () => {
+  service = await start()
+  cleanUps.push(() => service.stop())
+  await service.instances((directory) =>
+    directory.update(defaultId, { tokenConfig: { ...defaultTokenConfig, audiences: [audience, other] } })
+  )
+  browser = service.browser()
+  userId = String((await browser.post(signUp, { email: newEmail(), password })).json["userId"])
+  await tokenFor()
+})
+
+afterAll(async () => {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp()
+})
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+
+/** Tokens that are wrong in one way each, made of one that is right. */
+const wrongTokens = async (): Promise<Readonly<Record<string, string>>> => {
+  const token = await tokenFor()
+  const [header = "", claims = "", signature = ""] = token.split(".")
+  const said = JSON.parse(Buffer.from(claims, "base64url").toString())
+  const { kid } = decodeProtectedHeader(token)
+  const publicKey = (await browser.get(keySet)).text
+  const attacker = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey
+  const signed = (head: object, body: object) => {
+    const text = `${encoded(head)}.${encoded(body)}`
+    return `${text}.${sign("sha256", Buffer.from(text), { key: attacker, dsaEncoding: "ieee-p1363" }).toString("base64url")}`
+  }
+  const hmac = `${encoded({ alg: "HS256", typ: "at+jwt", kid })}.${claims}`
+  const last = signature.at(-1) === "A" ? "B" : "A"
+  return {
+    "of another audience": await tokenFor(other),
+    "that is empty": "",
+    "that is no token": "lk_x.y.z",
+    "without a signature": `${encoded({ alg: "none", typ: "at+jwt", kid })}.${claims}.`,
+    "signed with the public keys": `${hmac}.${createHmac("sha256", publicKey).update(hmac).digest("base64url")}`,
+    "of another type": `${encoded({ alg: "ES256", typ: "JWT", kid })}.${claims}.${signature}`,
+    "of another user": `${header}.${encoded({ ...said, sub: "user_other" })}.${signature}`,
+    "of which the first bit of the signature differs": `${header}.${claims}.${signature[0] === "A" ? "B" : "A"}${signature.slice(1)}`,
+    "of which the last letter differs": `${header}.${claims}.${signature.slice(0, -2)}${last}${signature.at(-1) ?? ""}`,
+    "of an attacker under our key id": signed({ alg: "ES256", typ: "at+jwt", kid }, said),
+    "of a key id that is a path": signed({ alg: "ES256", typ: "at+jwt", kid: "../../../dev/null" }, said),
+    "of a key id that no one has": signed({ alg: "ES256", typ: "at+jwt", kid: "x".repeat(43) }, said)
+  }
+}
+
+describe.each(apis)("The API in $name of docs/tokens.md$missing", (api) => {
+  const call = async (host: string, token: string) => {
+    const reply = await fetch(`http://${host}/`, { headers: { authorization: `Bearer ${token}` } })
+    return [reply.status, await reply.text()] as const
+  }
+  const started = () =>
+    startProgram("docs/tokens.md", api, { ISSUER: service.origin, AUDIENCE: audience }, (cleanUp) =>
+      cleanUps.push(cleanUp)
+    )
+
+  it.skipIf(api.missing !== "")("knows the user of a token, and refuses every other one", async () => {
+    const { host } = await started()
+    expect(await call(host, await tokenFor())).toEqual([200, userId])
+    for (const [what, token] of Object.entries(await wrongTokens())) {
+      expect([what, (await call(host, token))[0]]).toEqual([what, 401])
+    }
+    expect((await fetch(`http://${host}/`)).status).toBe(401)
+    expect(await call(host, await tokenFor())).toEqual([200, userId])
+  })
+
+  it.skipIf(api.missing !== "")("accepts every token while three keys replace one another", async () => {
+    await service.run(prepareRotations)
+    const { host } = await started()
+    const keyIds = new Set<unknown>()
+    const began = Date.now()
+    for (let now = began, last = began; now < began + 10_500; now = Date.now()) {
+      // The service's clock stands still otherwise.
+      service.advance(now - last)
+      last = now
+      const token = await tokenFor()
+      keyIds.add(decodeProtectedHeader(token).kid)
+      expect(await call(host, token)).toEqual([200, userId])
+      await setTimeout(20)
+    }
+    expect(keyIds.size).toBe(4)
+  })
+})
