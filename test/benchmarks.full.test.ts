@@ -11,7 +11,7 @@ const benchmark = async (script: string, options: ReadonlyArray<string>) => {
 
 describe("The benchmarks", () => {
   it("compare session checks and sign-ins with those of other servers", async () => {
-    const only = ["--only", "checks", "--only", "sign-ins"]
+    const only = ["--only", "checks", "--only", "access tokens", "--only", "sign-ins"]
     const out = await benchmark("bench", [...only, "--rounds", "1", "--seconds", "1"])
     for (const name of ["argon2", "bare", "latchkey", "better-auth"]) {
       assert.match(out, new RegExp(`^sign-ins 32: ${name}: [1-9]`, "m"))
@@ -19,6 +19,7 @@ describe("The benchmarks", () => {
     for (const name of ["prepared", "batched", "latchkey", "better-auth", "embedded"]) {
       assert.match(out, new RegExp(`^checks: ${name}: [1-9]`, "m"))
     }
+    assert.match(out, /^access tokens: latchkey: [1-9]/m)
   })
 
   it("compare few users with many", async () => {

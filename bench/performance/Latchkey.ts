@@ -20,6 +20,8 @@ export interface Latchkey extends SignInService {
   readonly wrongPassword: Workload
   readonly refusedPerIp: Workload
   readonly refusedPerAccount: Workload
+  /** Access tokens for signed-in users. */
+  readonly accessToken: Workload
   /** Sign-ins of many clients, each with its own IP address. */
   readonly overload: Workload
   /** Checks of `/health/live` with pauses, which cost next to nothing. */
@@ -32,6 +34,7 @@ export interface Latchkey extends SignInService {
 /** The built command line. */
 export const main = fileURLToPath(new URL("dist/main.js", import.meta.resolve("@latchkey/server/package.json")))
 const adminKey = randomBytes(32).toString("hex")
+const secretKey = randomBytes(32).toString("hex")
 
 const signInPath = "/v1/auth/sign-in/email-password"
 
@@ -42,16 +45,23 @@ const signInPath = "/v1/auth/sign-in/email-password"
 const wide = { limit: Math.max(30, 15 * availableParallelism()), windowSeconds: 1 }
 const day = 86_400
 
+/** An API for which users get access tokens. */
+const audience = "https://api.example.com"
+
 const hosts = { ip: "limited-per-ip.example.com", account: "limited-per-account.example.com" }
 
-/** Creates two instances with limits that are quickly reached. Those of the default instance never are. */
+/**
+ * Creates two instances with limits that are quickly reached. Those of the default instance never are. It has an API for
+ * access tokens.
+ */
 export const configure = (url: string) => {
   const admin = (method: string, path: string, body: unknown) =>
     Accounts.call(`${url}/v1/admin/instances${path}`, method, { authorization: `Bearer ${adminKey}` }, body)
   const limited = (name: string, host: string, rateLimits: unknown) => ({ name, hosts: [host], rateLimits })
   return Effect.all([
     admin("PATCH", "/default", {
-      rateLimits: { signInPerIp: wide, signInPerEmail: wide, signInPerKnownClient: wide }
+      rateLimits: { signInPerIp: wide, signInPerEmail: wide, signInPerKnownClient: wide },
+      tokenConfig: { audiences: [audience] }
     }),
     admin(
       "POST",
@@ -93,6 +103,13 @@ export const workloads = (host: string, cookies: ReadonlyArray<string>) => ({
     ),
     status: 200,
     contains: '"sessionId"'
+  },
+  accessToken: {
+    requests: users.map((user, index) =>
+      post("/v1/auth/token", { ...forwarded(host, user), cookie: cookies[index] ?? "" }, { audience })
+    ),
+    status: 200,
+    contains: '"accessToken"'
   },
   overload: { requests: signIns(host, password, crowd), status: 200, contains: '"sessionId"' },
   health: { requests: [get("/health/live", { host })], status: 200, contains: "", pauseMillis: 10 },
@@ -167,6 +184,7 @@ export const serve = ({ databaseUrl, directory, environment = {}, nodeArgs = [],
         BASE_URL: `http://localhost:${port}`,
         DATABASE_URL: databaseUrl,
         ADMIN_API_KEY: adminKey,
+        SECRET_KEY: secretKey,
         TRUSTED_PROXIES: "127.0.0.0/8",
         ...environment
       }

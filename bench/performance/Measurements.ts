@@ -182,6 +182,7 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
     throughput(load, "checks: prepared", barePrepared, checkers, barePrepared.sessionCheck),
     throughput(load, "checks: batched", bareBatched, checkers, bareBatched.sessionCheck),
     throughput(load, "checks: latchkey", latchkey, checkers, latchkey.sessionCheck),
+    throughput(load, "access tokens: latchkey", latchkey, checkers, latchkey.accessToken),
     throughput(load, "checks: latchkey, traces 1 %", latchkeyOnePercent, checkers, latchkeyOnePercent.sessionCheck),
     throughput(load, "checks: latchkey, all traces", latchkeyTraced, checkers, latchkeyTraced.sessionCheck),
     throughput(load, "checks: better-auth", betterAuth, checkers, betterAuth.sessionCheck),

@@ -50,6 +50,7 @@ const sessionChecks = (rounds: Rounds): string =>
           ["**Latchkey**", "checks: latchkey"],
           ["**Latchkey**, 1 % of the requests traced", "checks: latchkey, traces 1 %"],
           ["**Latchkey**, every request traced", "checks: latchkey, all traces"],
+          ["**Latchkey**, an access token instead of the check", "access tokens: latchkey"],
           ["better-auth", "checks: better-auth"],
           ["better-auth, cookie cache (no database)", "checks: better-auth, cookie cache"]
         ] as const
