@@ -218,6 +218,10 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("deleteExpired, and what else deletes", () => deleting(it))
 }
 
+/** Stores a row of every kind that a user can have: one that names the user. */
+export const writeRows = (user: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(PersonalTokenRepository, ({ insert }) => insert(Samples.personalToken(user)))
+
 /**
  * Runs the contract of `PersonalTokenRepository` against a layer, which must build within a minute. Call it in a test
  * file of Vitest.

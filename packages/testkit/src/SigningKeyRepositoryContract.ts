@@ -1,5 +1,6 @@
 /** Contract tests of `SigningKeyRepository`. */
 import { assert, describe, it, type Vitest } from "@effect/vitest"
+import type { User } from "@latchkey/domain/account/UserRepository"
 import { SigningKeyRepository } from "@latchkey/domain/access-token/SigningKeyRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
@@ -90,6 +91,10 @@ const contract = (it: Vitest.MethodsNonLive<Ports>) => {
 export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("list, insert, deleteUpTo", () => contract(it))
 }
+
+/** Stores a row of every kind that an instance can have. */
+export const writeRows = ({ instanceId }: User): Effect.Effect<unknown, unknown, Ports> =>
+  Effect.flatMap(SigningKeyRepository, ({ insert }) => insert(Samples.signingKey(instanceId)))
 
 /**
  * Runs the contract of `SigningKeyRepository` against a layer, which must build within a minute. Call it in a test file

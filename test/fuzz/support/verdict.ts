@@ -90,7 +90,12 @@ export const objections = (request: FuzzRequest, reply: FuzzReply): ReadonlyArra
   if (status >= 500) return [`is a ${status}`]
   if (isDocumentation(request, reply)) return []
   // A form of a page sends its origin.
-  const expected = { ...everywhere, "referrer-policy": isPage(reply) ? "strict-origin" : "no-referrer" }
+  const isKeySet = status === 200 && routed(request.path) === "/.well-known/jwks.json"
+  const expected = {
+    ...everywhere,
+    ...(isKeySet ? { "cache-control": "public, max-age=300" } : {}),
+    "referrer-policy": isPage(reply) ? "strict-origin" : "no-referrer"
+  }
   const missing = Object.entries(expected).filter(([name, value]) => headers[name] !== value)
   // Names that operators give are in the replies.
   const isAdministered =

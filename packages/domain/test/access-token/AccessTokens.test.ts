@@ -3,11 +3,13 @@ import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import * as UserData from "@latchkey/domain/account/UserData"
 import { User } from "@latchkey/domain/account/UserRepository"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { ClaimName } from "@latchkey/domain/instance/TokenConfig"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
-import { ann, baseUrl, outage, outcome, signedUp, storedUser } from "../support.ts"
+import { ann, baseUrl, outage, outcome, rightPassword, signedUp, storedUser } from "../support.ts"
 import { beforeNext, countOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 import { tokensOf } from "../personal-token/support.ts"
@@ -67,7 +69,7 @@ describe("AccessTokens", () => {
   )
 
   test(
-    "has the claims that the instance takes from metadata, and none of them replaces one of ours",
+    "has the claims that the instance takes from metadata, and no others",
     Effect.gen(function* () {
       const client = yield* signedUp
       const users = yield* UserRepository
@@ -82,15 +84,28 @@ describe("AccessTokens", () => {
   )
 
   test(
+    "has no claim that metadata could replace",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const at = withAudience({ personalTokens: true, scopes: ["read"] })
+      const { secret } = yield* tokensOf(client, at).create({ scopes: ["read"] })
+      const ofSession = Object.keys((yield* issue(client)).claims)
+      const ofToken = Object.keys((yield* issue(yield* TestClient.make, { at, presented: secret })).claims)
+      assert.includeMembers([...ofSession, ...ofToken], ["iss", "sub", "aud", "exp", "sid", "scope"])
+      assert.deepStrictEqual([...ofSession, ...ofToken, "plan"].filter(Schema.is(ClaimName)), ["plan"])
+    })
+  )
+
+  test(
     "works no longer than the session",
     Effect.gen(function* () {
       const absoluteLifetimeSeconds = 120
       const at = withAudience({}, { sessionConfig: { ...defaultInstance.sessionConfig, absoluteLifetimeSeconds } })
-      const client = (yield* signedUp).at(at)
-      const session = yield* client.authenticate
+      const client = (yield* TestClient.make).at(at)
+      yield* client.signUp(ann, rightPassword)
+      yield* TestClock.adjust("50 seconds")
       const { claims, lifetime } = yield* issue(client, { at })
-      assert.strictEqual(claims["exp"], Math.min(300, session.expiresAt.epochMillis / 1000))
-      assert.strictEqual(Duration.toSeconds(lifetime), claims["exp"])
+      assert.deepStrictEqual([claims["exp"], Duration.toSeconds(lifetime)], [120, 70])
     })
   )
 

@@ -129,6 +129,10 @@ describe("SigningKeys", () => {
       const { entries } = yield* CapturedLogs.capture(kidOf(client))
       const third = yield* kidOf(client)
       assert.isFalse([second, backup[0]?.id].includes(third))
+      assert.deepStrictEqual(
+        (yield* list(defaultId)).map(({ number }) => number),
+        [3, 1]
+      )
       assert.include(
         CapturedLogs.problems(entries),
         "WARN The signing keys of an instance are older than before: was a backup restored?"

@@ -291,6 +291,7 @@ describe("EmailTextAdministration.kinds", () => {
             "email_restored",
             "passkey_added",
             "passkey_removed",
+            "personal_token_created",
             "identity_added",
             "identity_removed",
             "second_factor_added",

@@ -122,6 +122,34 @@ describe("CheckPersonalToken", () => {
   )
 
   test(
+    "counts no token that works",
+    Effect.gen(function* () {
+      const tokens = tokensOf(yield* signedUp)
+      const [first, second] = [yield* tokens.create(), yield* tokens.create()]
+      const { limit } = defaultInstance.rateLimits.signInPerIp
+      for (let count = 0; count < 4 * limit - 1; count++) yield* outcome(check(yield* unknown))
+      for (const { secret } of [first, second]) assert.strictEqual(yield* outcome(check(secret)), "ok")
+      assert.strictEqual(yield* outcome(check(yield* unknown)), "Unauthenticated")
+      assert.strictEqual(yield* outcome(check(yield* unknown)), "RateLimited")
+    })
+  )
+
+  test(
+    "counts a token that it has found active once it is revoked",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const { secret } = yield* tokensOf(client).create()
+      yield* check(secret)
+      yield* client.signOutAll
+      const { limit } = defaultInstance.rateLimits.signInPerIp
+      for (let count = 0; count < 4 * limit + 1; count++) {
+        assert.strictEqual(yield* outcome(check(secret)), "Unauthenticated")
+      }
+      assert.strictEqual(yield* outcome(check(secret)), "RateLimited")
+    })
+  )
+
+  test(
     "goes on with a token that it has found active, whatever others present from that IP address",
     Effect.gen(function* () {
       const { secret } = yield* tokensOf(yield* signedUp).create()

@@ -294,6 +294,7 @@ describe("The limits of the rooms", () => {
       "operatorChallengePerIp",
       "operatorPasskeyPerIp",
       "passkeyChallengePerIp",
+      "personalTokenPerIp",
       "secondFactorPerAccount",
       "secondFactorPerAccountPerDay"
     ])

@@ -3,7 +3,7 @@
  */
 import { makeMessageOf, makeWhen } from "@latchkey/client/messages/Messages"
 import type { Language } from "@latchkey/domain/language/Language"
-import { type Problem, userTextOf } from "@latchkey/http/core/Problem"
+import { type Problem, userTextOf, userTextsOf } from "@latchkey/http/core/Problem"
 import { type Catalogue, type Direction, directionOf, type EmailTexts, type PageTexts } from "./Catalogue.ts"
 import * as Catalogues from "./Catalogues.ts"
 
@@ -33,10 +33,12 @@ export const make = ({ emails, language, pages }: Catalogue): PageLanguage => {
     texts: pages,
     emails,
     when: makeWhen(language),
-    // Only requests of operators have the other problems.
+    // The client has no texts of what only pages or operators can get.
     problem: (problem) => {
       const { code, retryAfterSeconds } = problem
-      return hasText(code) ? messageOf({ code, retryAfterSeconds }) : userTextOf(problem)
+      if (hasText(code)) return messageOf({ code, retryAfterSeconds })
+      const texts: string | Readonly<Record<string, string>> = userTextsOf(code)
+      return (typeof texts === "string" ? undefined : texts[language]) ?? userTextOf(problem)
     }
   }
 }

@@ -134,13 +134,13 @@ describe("/dev/emails", () => {
   it.scoped("lists every email in every language, and links to its HTML", () =>
     Effect.gen(function* () {
       const first = yield* get("/dev/emails", [])
-      assert.include(first.text, "Sign in to Acme")
+      assert.include(first.text, "Your sign-in link for Acme")
       for (const { language } of builtIn.slice(1)) assert.include(first.text, `href="/dev/emails/${language}"`)
       const { text } = yield* get("/dev/emails/de", [])
       assert.include(text, '<h2 lang="de" dir="ltr">Ihr Anmeldelink für Acme</h2>')
       assert.include((yield* get("/dev/emails/ar", [])).text, '<h2 lang="ar" dir="rtl">')
       const links = [...text.matchAll(/href="(\/dev\/emails\/de\/\w+)"/g)].map(([, path = ""]) => path)
-      assert.lengthOf(links, 29)
+      assert.lengthOf(links, 30)
       for (const path of links) assert.include((yield* get(path, [])).text, '<html lang="de" dir="ltr">')
     })
   )
