@@ -441,6 +441,15 @@ describe("Architecture", () => {
       assert.deepStrictEqual(internalViolations(name, sourcesOf(name)), [])
     })
 
+    it.each(packages)("are not exported with their internal modules from %s", (name) => {
+      const { exports } = json(`packages/${name}/package.json`) as { readonly exports?: Record<string, unknown> }
+      const folders = sourcesOf(name).flatMap(
+        ({ path }) => /^packages\/[\w-]+\/src\/((?:.+\/)?internal)\//.exec(path)?.[1] ?? []
+      )
+      const isExported = (folder: string) => exports !== undefined && exports[`./${folder}/*`] !== null
+      assert.deepStrictEqual([...new Set(folders)].filter(isExported), [])
+    })
+
     it("use an internal module of another room if a file imports from its internal folder", () => {
       const files = [
         { path: "packages/http/src/session/A.ts", text: 'import * as B from "../core/internal/B.ts"' },

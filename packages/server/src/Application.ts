@@ -2,7 +2,7 @@
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Crypto from "@latchkey/crypto/Crypto"
-import * as JoseTokenSigner from "@latchkey/crypto/JoseTokenSigner"
+import * as NodeTokenSigner from "@latchkey/crypto/NodeTokenSigner"
 import * as PwnedPasswords from "@latchkey/crypto/PwnedPasswords"
 import * as AttemptStatistics from "@latchkey/domain/audit/AttemptStatistics"
 import * as CleanupJob from "@latchkey/domain/CleanupJob"
@@ -107,7 +107,7 @@ const adapters = (settings: Settings, localOrigins: boolean) =>
     emailsToOperators(settings),
     breachedPasswords(settings),
     ServerKeys.layer(settings),
-    JoseTokenSigner.layer,
+    NodeTokenSigner.layer,
     SimpleWebAuthn.layer,
     OpenIdClient.layer({ privateHosts: settings.outgoingPrivateHosts }),
     HttpWebhookSender.layer({ privateHosts: settings.outgoingPrivateHosts }),

@@ -7,7 +7,7 @@ import * as Crypto from "@latchkey/crypto/Crypto"
 import type { Email } from "@latchkey/domain/core/Email"
 import type { IdentityProviderClient } from "@latchkey/domain/identity-provider/IdentityProviderClient"
 import type { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import * as JoseTokenSigner from "@latchkey/crypto/JoseTokenSigner"
+import * as NodeTokenSigner from "@latchkey/crypto/NodeTokenSigner"
 import type { SecretKeys } from "@latchkey/domain/core/SecretKeys"
 import type { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import * as Domain from "@latchkey/domain/Domain"
@@ -145,7 +145,7 @@ export const startService = async <E>(options: ServiceOptions<E>) => {
     Layer.provide(options.webhooks ?? WebhookReceivers.make().layer),
     Layer.provide(options.reports ?? Layer.effect(EmailReportReader, EmailReportReader)),
     Layer.provideMerge(mail),
-    Layer.provide([options.secretKeys ?? MemorySecretKeys.layer, JoseTokenSigner.layer]),
+    Layer.provide([options.secretKeys ?? MemorySecretKeys.layer, NodeTokenSigner.layer]),
     Layer.provideMerge(options.storage),
     Layer.provide(options.crypto ?? Crypto.layer)
   )

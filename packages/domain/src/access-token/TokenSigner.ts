@@ -35,7 +35,7 @@ const unavailable = Effect.dieMessage("No adapter signs tokens")
 export const none: Signer = { isAvailable: false, generate: unavailable, sign: () => unavailable }
 
 /**
- * The port for signing access tokens: `none` by default. `@latchkey/crypto/JoseTokenSigner` is an adapter.
+ * The port for signing access tokens: `none` by default. `@latchkey/crypto/NodeTokenSigner` is an adapter.
  * `Domain.layer` reads it when it is built.
  */
 export class TokenSigner extends Context.Reference<TokenSigner>()("@latchkey/domain/TokenSigner", {

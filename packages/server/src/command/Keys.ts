@@ -1,5 +1,5 @@
 /** `latchkey keys`: lists and replaces the keys that access tokens are signed with. */
-import * as JoseTokenSigner from "@latchkey/crypto/JoseTokenSigner"
+import * as NodeTokenSigner from "@latchkey/crypto/NodeTokenSigner"
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import type { AccessTokensDisabled } from "@latchkey/domain/access-token/AccessTokenErrors"
 import * as KeyRing from "@latchkey/domain/access-token/KeyRing"
@@ -89,7 +89,7 @@ const onKeys = <A>(
     const { database, ...settings } = yield* Settings.loadKeys(environment)
     const services = SigningKeyAdministration.layer.pipe(
       Layer.provide(SigningKeys.layer),
-      Layer.provide([ServerKeys.layer(settings), JoseTokenSigner.layer, NodeIdGenerator.layer]),
+      Layer.provide([ServerKeys.layer(settings), NodeTokenSigner.layer, NodeIdGenerator.layer]),
       Layer.provideMerge(Postgres.layer),
       Layer.provide(Database.layerServer(database, false))
     )

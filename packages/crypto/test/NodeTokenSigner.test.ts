@@ -1,4 +1,4 @@
-import * as JoseTokenSigner from "@latchkey/crypto/JoseTokenSigner"
+import * as NodeTokenSigner from "@latchkey/crypto/NodeTokenSigner"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, jwtVerify } from "jose"
@@ -6,7 +6,7 @@ import { createPublicKey, verify } from "node:crypto"
 import { expect, test } from "vitest"
 
 const run = Effect.runPromise
-const signer = JoseTokenSigner.make()
+const signer = NodeTokenSigner.make()
 
 test("makes keys on P-256, named by their thumbprint (RFC 7638), each another one", async () => {
   const { id, privateKey, publicKey } = await run(signer.generate)
