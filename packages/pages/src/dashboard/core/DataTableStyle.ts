@@ -28,6 +28,7 @@ table.data{width:100%;border-collapse:collapse;font-size:var(--text-s);font-vari
 .data .action form{display:inline-block}
 .data time{white-space:nowrap}
 .data :is(th[scope=row],td a){overflow-wrap:anywhere}
+.data td:has(a+br+a) a{display:inline-block;padding:2px 0}
 @media (min-width:44.01rem){.data th[scope=row]{min-width:10rem}.data td:not(.number,.action){min-width:7rem}}
 @media (min-width:72rem){.data th[scope=row]{max-width:24rem;overflow-wrap:break-word}.changes{min-width:11rem}}
 .data th[scope=row] a{font-weight:500;color:var(--ink);text-decoration:none}
