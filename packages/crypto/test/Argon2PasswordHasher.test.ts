@@ -196,7 +196,8 @@ describe("The speed of a scheme", () => {
     it.effect("is measured with a hash of that scheme: bcrypt of cost 11 takes much longer than that of cost 6", () =>
       Effect.gen(function* () {
         const { speed } = yield* PasswordHasher
-        assert.isAbove((yield* speed(scheme("$2b$06"))) / (yield* speed(scheme("$2b$11"))), 8)
+        // 32 on an idle machine, and 1 if both were measured with one hash.
+        assert.isAbove((yield* speed(scheme("$2b$06"))) / (yield* speed(scheme("$2b$11"))), 3)
       })
     )
 
