@@ -10,6 +10,7 @@ import { type Service, startService } from "@latchkey/test-support/Service"
 import * as StoredContents from "@latchkey/test-support/StoredContents"
 import { withoutArgon2 } from "@latchkey/test-support/withoutArgon2"
 import * as FactorRecoveryRepositoryContract from "@latchkey/testkit/FactorRecoveryRepositoryContract"
+import * as PersonalTokenRepositoryContract from "@latchkey/testkit/PersonalTokenRepositoryContract"
 import * as PortsContract from "@latchkey/testkit/PortsContract"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -29,6 +30,7 @@ const parts: Readonly<Record<string, (download: Download) => unknown>> = {
   invitations: ({ invitations }) => invitations[0],
   magic_links: ({ links }) => links[0],
   passkeys: ({ passkeys }) => passkeys[0],
+  personal_tokens: ({ personalTokens }) => personalTokens[0],
   queued_emails: ({ emails }) => emails.find(({ state }) => state === "queued"),
   rate_limits: ({ rateLimits }) => rateLimits.find(({ limit }) => limit === "secondFactorPerAccount"),
   second_factors: ({ user }) => user.secondFactorAt,
@@ -69,8 +71,9 @@ const userWithRows = async () => {
   await browser.get(await service.lastLink(email))
   const user = Effect.flatten(Effect.flatMap(UserRepository, ({ findById }) => findById(defaultId, id)))
   await service.run(Effect.flatMap(user, PortsContract.writeRows))
-  // The second factor has closed the recovery.
+  // The second factor has closed the recovery, and ended the token.
   await service.run(Effect.flatMap(user, FactorRecoveryRepositoryContract.writeRows))
+  await service.run(Effect.flatMap(user, PersonalTokenRepositoryContract.writeRows))
   return { email, id }
 }
 
