@@ -101,7 +101,7 @@ test("a page that needs no instance is shown without the list of instances besid
 
 test.each([
   ["/dashboard", 4],
-  ["/dashboard/instances/default", 10],
+  ["/dashboard/instances/default", 8],
   ["/dashboard/instances/default/settings/general", 3],
   ["/dashboard/instances/default/users", 5],
   ["/dashboard/instances/default/emails", 6],

@@ -54,6 +54,12 @@ describe("The settings of an instance", () => {
       expect([reply.status, errors.length > 0]).toEqual([400, true])
       expect(errors.filter((error) => !/: (muss|ist|darf) /.test(error))).toEqual([])
     }
+    const sent = filled(await operator().get(`${path}/general`), { Name: "", Hosts: "new.example:80" }, "general")
+    const reply = await operator().submit(`${path}/general`, sent, { "accept-language": "de" })
+    expect(fieldsIn(reply, "general").flatMap(({ error }) => error ?? [])).toEqual([
+      "Name: muss 1 bis 100 Zeichen haben, ohne Steuerzeichen.",
+      "Zeile 1: muss ein Hostname in Kleinbuchstaben sein, ohne Schema, Port und Punkt am Ende."
+    ])
   })
 
   test("a code beside the magic link is turned on with a server key, and refused with the reason without one", async () => {

@@ -1,4 +1,5 @@
 /** Runs the APIs of docs/tokens.md, each as its own process, and calls them with access tokens. */
+import * as NodeTokenSigner from "@latchkey/crypto/NodeTokenSigner"
 import { SigningKeyAdministration } from "@latchkey/domain/access-token/SigningKeyAdministration"
 import { SigningKey, SigningKeyRepository } from "@latchkey/domain/access-token/SigningKeyRepository"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
@@ -7,9 +8,11 @@ import type { Browser } from "@latchkey/test-support/Browser"
 import { accessToken, keySet, newEmail, password, signUp } from "@latchkey/test-support/contract"
 import { start } from "@latchkey/test-support/HttpService"
 import type { Service } from "@latchkey/test-support/Service"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import { decodeProtectedHeader } from "jose"
+import * as Redacted from "effect/Redacted"
+import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from "jose"
 import { createHmac, generateKeyPairSync, sign } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -50,19 +53,35 @@ let userId: string
 const tokenFor = async (of = audience): Promise<string> =>
   String((await browser.post(accessToken, { audience: of })).json["accessToken"])
 
-/** Replaces the keys by ones that sign one after the other, each for three seconds, and are all published by now. */
+/** A key that the service publishes, and that only the tests sign with. */
+const ownKey = await Effect.runPromise(NodeTokenSigner.signer.generate)
+
+const publishOwnKey = Effect.flatMap(SigningKeyRepository, ({ insert }) => {
+  const { id, publicKey } = ownKey
+  const activeFrom = DateTime.unsafeMake("2100-01-01")
+  return insert(Samples.signingKey(defaultId, { id, publicKey, activeFrom }))
+})
+
+/** Signs with a published key. */
+const signedWith = async (claims: JWTPayload, typ = "at+jwt"): Promise<string> =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: "ES256", typ, kid: ownKey.id })
+    .sign(await importJWK(JSON.parse(Redacted.value(ownKey.privateKey)), "ES256"))
+
+/** Replaces the keys by ones that sign one after the other, each for half a second, and are all published by now. */
 const prepareRotations = Effect.gen(function* () {
   const { rotate } = yield* SigningKeyAdministration
   const { deleteUpTo, insert, list } = yield* SigningKeyRepository
   for (let count = 0; count < 3; count++) {
     yield* rotate({ instance: defaultInstance, urgency: "after_publication", by: { actor: "command_line" } })
   }
-  const keys = yield* list(defaultId)
-  yield* deleteUpTo(defaultId, keys.length)
+  const keys = (yield* list(defaultId)).filter(({ id }) => id !== ownKey.id).slice(0, 4)
+  yield* deleteUpTo(defaultId, keys[0]?.number ?? 0)
   const now = yield* DateTime.now
-  for (const key of keys) {
-    yield* insert(new SigningKey({ ...key, activeFrom: DateTime.add(now, { seconds: 3 * (key.number - 1) }) }))
+  for (const [index, key] of keys.reverse().entries()) {
+    yield* insert(new SigningKey({ ...key, activeFrom: DateTime.add(now, { millis: 500 * index }) }))
   }
+  yield* publishOwnKey
 })
 
 beforeAll(async () => {
@@ -73,6 +92,7 @@ beforeAll(async () => {
   )
   browser = service.browser()
   userId = String((await browser.post(signUp, { email: newEmail(), password })).json["userId"])
+  await service.run(publishOwnKey)
   await tokenFor()
 })
 
@@ -87,6 +107,8 @@ const wrongTokens = async (): Promise<Readonly<Record<string, string>>> => {
   const token = await tokenFor()
   const [header = "", claims = "", signature = ""] = token.split(".")
   const said = JSON.parse(Buffer.from(claims, "base64url").toString())
+  const { exp: _, ...lasting } = said
+  const { sub: _sub, ...ofNoOne } = said
   const { kid } = decodeProtectedHeader(token)
   const publicKey = (await browser.get(keySet)).text
   const attacker = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey
@@ -102,7 +124,11 @@ const wrongTokens = async (): Promise<Readonly<Record<string, string>>> => {
     "that is no token": "lk_x.y.z",
     "without a signature": `${encoded({ alg: "none", typ: "at+jwt", kid })}.${claims}.`,
     "signed with the public keys": `${hmac}.${createHmac("sha256", publicKey).update(hmac).digest("base64url")}`,
-    "of another type": `${encoded({ alg: "ES256", typ: "JWT", kid })}.${claims}.${signature}`,
+    "of another type": await signedWith(said, "JWT"),
+    "of another issuer": await signedWith({ ...said, iss: "https://other.example.com" }),
+    "that has expired": await signedWith({ ...said, exp: said.iat - 60 }),
+    "that never expires": await signedWith(lasting),
+    "of no one": await signedWith(ofNoOne),
     "of another user": `${header}.${encoded({ ...said, sub: "user_other" })}.${signature}`,
     "of which the first bit of the signature differs": `${header}.${claims}.${signature[0] === "A" ? "B" : "A"}${signature.slice(1)}`,
     "of which the last letter differs": `${header}.${claims}.${signature.slice(0, -2)}${last}${signature.at(-1) ?? ""}`,
@@ -124,7 +150,9 @@ describe.each(apis)("The API in $name of docs/tokens.md$missing", (api) => {
 
   it.skipIf(api.missing !== "")("knows the user of a token, and refuses every other one", async () => {
     const { host } = await started()
-    expect(await call(host, await tokenFor())).toEqual([200, userId])
+    const token = await tokenFor()
+    expect(await call(host, token)).toEqual([200, userId])
+    expect(await call(host, await signedWith(decodeJwt(token)))).toEqual([200, userId])
     for (const [what, token] of Object.entries(await wrongTokens())) {
       expect([what, (await call(host, token))[0]]).toEqual([what, 401])
     }
@@ -137,7 +165,7 @@ describe.each(apis)("The API in $name of docs/tokens.md$missing", (api) => {
     const { host } = await started()
     const keyIds = new Set<unknown>()
     const began = Date.now()
-    for (let now = began, last = began; now < began + 10_500; now = Date.now()) {
+    for (let now = began, last = began; now < began + 2000; now = Date.now()) {
       // The service's clock stands still otherwise.
       service.advance(now - last)
       last = now

@@ -117,16 +117,16 @@ describe.each(mountsUnderTest())("Failures, mounted with %s", (mount) => {
       expect(calls.length).toBeGreaterThan(1)
       for (const [position, call] of calls.entries()) {
         const request = await prepared(scenario)
-        const failed = await sendWithFailure(request, at(position, call, outage))
-        // A refund that fails does not fail the request: the session exists by then, or the admin key was right.
-        const isRefund = call === "RateLimitStore.refund"
-        if (isRefund) expect(failed.status).toBeLessThan(300)
-        else expectOutage(failed, call, isPage)
+        const defect = Effect.die(defects[position % defects.length])
+        expectDefect(await sendWithFailure(request, at(position, call, defect)), call, isPage)
         // The failed request stored nothing: the same request makes the same calls.
         service.advance(60_000)
-        const defect = Effect.die(defects[position % defects.length])
+        // A refund that fails does not fail the request: the session exists by then, or the admin key was right.
+        const isRefund = call === "RateLimitStore.refund"
         const again = isRefund ? await prepared(scenario) : request
-        expectDefect(await sendWithFailure(again, at(position, call, defect)), call, isPage)
+        const failed = await sendWithFailure(again, at(position, call, outage))
+        if (isRefund) expect(failed.status).toBeLessThan(300)
+        else expectOutage(failed, call, isPage)
         service.advance(1)
         if (!isRefund) expect((await request()).status, `${call}, again`).toBeLessThan(400)
       }

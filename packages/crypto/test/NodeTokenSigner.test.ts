@@ -6,7 +6,7 @@ import { createPublicKey, verify } from "node:crypto"
 import { expect, test } from "vitest"
 
 const run = Effect.runPromise
-const signer = NodeTokenSigner.make()
+const { signer } = NodeTokenSigner
 
 test("makes keys on P-256, named by their thumbprint (RFC 7638), each another one", async () => {
   const { id, privateKey, publicKey } = await run(signer.generate)
@@ -27,7 +27,7 @@ test("makes keys on P-256, named by their thumbprint (RFC 7638), each another on
 
 test("signs with ES256 what jose and node:crypto verify, and names key and type", async () => {
   const key = await run(signer.generate)
-  const token = await run(signer.sign(key, { sub: "user_1", aud: "api", exp: 4_102_444_800 }))
+  const token = await run(signer.prepare(key)({ sub: "user_1", aud: "api", exp: 4_102_444_800 }))
   expect(decodeProtectedHeader(token)).toEqual({ alg: "ES256", typ: "at+jwt", kid: key.id })
   const jwk = JSON.parse(key.publicKey)
   const { payload } = await jwtVerify(token, await importJWK(jwk), { typ: "at+jwt", algorithms: ["ES256"] })
@@ -47,7 +47,7 @@ test("signs with ES256 what jose and node:crypto verify, and names key and type"
 test("signs with the key that it is given, also beside another one with more tokens", async () => {
   const [one, other] = [await run(signer.generate), await run(signer.generate)]
   for (const key of [one, other, one]) {
-    const token = await run(signer.sign(key, {}))
+    const token = await run(signer.prepare(key)({}))
     expect(decodeProtectedHeader(token).kid).toBe(key.id)
     await jwtVerify(token, await importJWK(JSON.parse(key.publicKey)))
     const wrong = key === one ? other : one

@@ -25,6 +25,7 @@ import { pipe } from "effect/Function"
 import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Record from "effect/Record"
 import * as Order from "effect/Order"
 import * as Redacted from "effect/Redacted"
 import { passkeys, secondFactors, withoutPasskeys } from "./internal/factors.ts"
@@ -303,11 +304,13 @@ export const make = Effect.map(MemoryDatabase, (database) => {
     list: (query) => database.read((state) => list(state, query)),
 
     countCreated: ({ instanceId, limit, since }) =>
-      database.read((state) => {
-        const isCounted = (user: User) =>
-          user.instanceId === instanceId && !Option.exists(since, (at) => DateTime.lessThan(user.createdAt, at))
-        return Math.min(limit, HashMap.size(HashMap.filter(users.rows(state), isCounted)))
-      }),
+      database.read((state) =>
+        Record.map(since, (time) => {
+          const isCounted = (user: User) =>
+            user.instanceId === instanceId && !Option.exists(time, (at) => DateTime.lessThan(user.createdAt, at))
+          return Math.min(limit, HashMap.size(HashMap.filter(users.rows(state), isCounted)))
+        })
+      ),
 
     update: (user, credentialVersion) =>
       Effect.flatten(database.modify((state) => update(state, user, credentialVersion))),

@@ -14,6 +14,7 @@ import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Record from "effect/Record"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { optionalTime, time } from "./internal/columns.ts"
@@ -27,6 +28,7 @@ const SchemeRow = Schema.Struct({ scheme: PasswordScheme, accounts: Schema.Numbe
 const schemeRows = rows(SchemeRow)
 
 const countRow = firstRow(Schema.Struct({ users: Schema.Int }))
+const namedCountRows = rows(Schema.Struct({ name: Schema.String, users: Schema.Int }))
 const IdRow = Schema.Struct({ id: UserId })
 const idRow = firstRow(IdRow)
 const idRows = rows(IdRow)
@@ -255,13 +257,17 @@ export const make = Effect.gen(function* () {
     list: listUsers(db),
 
     countCreated: Effect.fnUntraced(function* ({ instanceId, limit, since }) {
-      const row = yield* countRow(sql`
-        SELECT count(*)::integer AS users FROM (
-          SELECT FROM ${tables.users}
-          WHERE instance_id = ${instanceId} AND created_at >= ${Option.match(since, { onNone: () => "-infinity", onSome: time })}
-          LIMIT ${limit}
-        ) AS counted`)
-      return Option.match(row, { onNone: () => 0, onSome: ({ users }) => users })
+      const times = Record.values(since).map(Option.match({ onNone: () => "-infinity", onSome: time }))
+      const counts = yield* namedCountRows(sql`
+        SELECT t.name, c.users FROM unnest(${Record.keys(since)}::text[], ${times}::timestamptz[]) AS t (name, since)
+        CROSS JOIN LATERAL (
+          SELECT count(*)::integer AS users FROM (
+            SELECT FROM ${tables.users} WHERE instance_id = ${instanceId} AND created_at >= t.since
+            ORDER BY created_at DESC LIMIT ${limit}
+          ) AS counted
+        ) AS c`)
+      const byName = new Map(counts.map(({ name, users }) => [name, users]))
+      return Record.map(since, (_, name) => byName.get(name) ?? 0)
     }, traced("PostgresUserRepository.countCreated")),
 
     listDueDeletions: Effect.fnUntraced(function* ({ until, after, limit }) {

@@ -1,4 +1,5 @@
 /** Every error of the domain. */
+export * from "@latchkey/domain/access-token/AccessTokenErrors"
 export * from "@latchkey/domain/account/AccountErrors"
 export * from "@latchkey/domain/core/Errors"
 export * from "@latchkey/domain/factor-recovery/FactorRecoveryErrors"
@@ -10,6 +11,7 @@ export * from "@latchkey/domain/mail/MailErrors"
 export * from "@latchkey/domain/operator/OperatorErrors"
 export * from "@latchkey/domain/passkey/PasskeyErrors"
 export * from "@latchkey/domain/password/PasswordErrors"
+export * from "@latchkey/domain/personal-token/PersonalTokenErrors"
 export * from "@latchkey/domain/rate-limit/RateLimited"
 export * from "@latchkey/domain/second-factor/SecondFactorErrors"
 export * from "@latchkey/domain/session/SessionErrors"

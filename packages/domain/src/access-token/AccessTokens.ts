@@ -13,12 +13,11 @@ import type { PersistenceError } from "../core/Errors.ts"
 import { idOf } from "../core/Id.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { UserId } from "../core/Ids.ts"
-import * as AppPart from "../core/AppPart.ts"
 import { traced } from "../core/Tracing.ts"
 import { AuthenticationMethods } from "../instance/AuthenticationMethods.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { PublicUrls } from "../instance/PublicUrls.ts"
-import { type AppToken, CheckPersonalToken } from "../personal-token/CheckPersonalToken.ts"
+import { type CheckedToken, CheckPersonalToken } from "../personal-token/CheckPersonalToken.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { EmailNotVerified, Unauthenticated } from "../session/SessionErrors.ts"
 import type { ActiveSession } from "../session/SessionRepository.ts"
@@ -27,7 +26,7 @@ import { type AccessTokensDisabled, AudienceNotAllowed } from "./AccessTokenErro
 import { tokenLifetime } from "./KeyRing.ts"
 import type { SigningKey } from "./SigningKeyRepository.ts"
 import { SigningKeys } from "./SigningKeys.ts"
-import { type Claims, TokenSigner } from "./TokenSigner.ts"
+import type { Claims } from "./TokenSigner.ts"
 
 /** The id of an access token, its claim `jti`: `at_…`. */
 export const AccessTokenId = idOf("AccessTokenId", "at")
@@ -88,7 +87,7 @@ interface Subject {
   readonly claims: Claims
 }
 
-const ofToken = ({ scopes, token }: AppToken): Subject => ({
+const ofToken = ({ scopes, token }: CheckedToken): Subject => ({
   userId: token.userId,
   until: token.expiresAt,
   claims: { client_id: token.id, email_verified: token.emailVerified, scope: scopes.join(" ") }
@@ -100,7 +99,6 @@ export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const keys = yield* SigningKeys
   const { amrOf, levelOf } = yield* AuthenticationMethods
-  const { sign } = yield* AppPart.read(TokenSigner)
   const { authenticate } = yield* Sessions
   const urls = yield* PublicUrls
   const users = yield* UserRepository
@@ -142,11 +140,14 @@ export const make = Effect.gen(function* () {
     const { audience, instance } = request
     const { claims, until, userId } = yield* subjectOf(request)
     if (!instance.tokenConfig.audiences.includes(audience)) return yield* new AudienceNotAllowed()
-    const key = yield* keys.current(instance.id)
+    const sign = yield* keys.current(instance.id)
     const now = yield* DateTime.now
     const latest = DateTime.addDuration(now, tokenLifetime)
     const expiresAt = Option.match(until, { onNone: () => latest, onSome: DateTime.min(latest) })
-    const accessToken = yield* sign(key, {
+    const lifetime = seconds(expiresAt) - seconds(now)
+    // What expires within this second cannot be told from what has expired.
+    if (lifetime === 0) return yield* new Unauthenticated()
+    const accessToken = yield* sign({
       ...(yield* mapped(instance, userId)),
       ...claims,
       iss: urls.origin(instance),
@@ -156,7 +157,7 @@ export const make = Effect.gen(function* () {
       exp: seconds(expiresAt),
       jti: yield* ids.next(AccessTokenId)
     })
-    return { accessToken: Redacted.make(accessToken), lifetime: Duration.seconds(seconds(expiresAt) - seconds(now)) }
+    return { accessToken: Redacted.make(accessToken), lifetime: Duration.seconds(lifetime) }
   }, traced("AccessTokens.issue"))
 
   return AccessTokens.of({ issue, publishedKeys: keys.published })

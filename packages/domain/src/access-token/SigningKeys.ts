@@ -7,7 +7,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
 import * as AppPart from "../core/AppPart.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
@@ -18,13 +17,7 @@ import { InstanceRepository } from "../instance/InstanceRepository.ts"
 import { AccessTokensDisabled } from "./AccessTokenErrors.ts"
 import * as KeyRing from "./KeyRing.ts"
 import { SigningKey, SigningKeyRepository } from "./SigningKeyRepository.ts"
-import { TokenSigner } from "./TokenSigner.ts"
-
-/** A key that signs now. */
-export interface CurrentKey {
-  readonly id: string
-  readonly privateKey: Redacted.Redacted
-}
+import * as TokenSigner from "./TokenSigner.ts"
 
 /** When a new key signs: at once, or once it was published for a day. */
 export type Urgency = "immediately" | "after_publication"
@@ -37,7 +30,9 @@ export class SigningKeys extends Context.Tag("@latchkey/domain/SigningKeys")<
      * Returns the key that signs now. Makes the first one, and the next one a day before it is due. Costs a query once
      * a minute for each instance.
      */
-    readonly current: (instanceId: InstanceId) => Effect.Effect<CurrentKey, AccessTokensDisabled | PersistenceError>
+    readonly current: (
+      instanceId: InstanceId
+    ) => Effect.Effect<TokenSigner.Sign, AccessTokensDisabled | PersistenceError>
 
     /**
      * Returns the keys that APIs need, newest first: none for an instance without audiences. Costs as much as
@@ -80,28 +75,30 @@ const cacheLifetime = Duration.minutes(1)
 /** Makes the service. */
 export const make = Effect.gen(function* () {
   const secrets = yield* AppPart.read(SecretKeys)
-  const signer = yield* AppPart.read(TokenSigner)
+  const signer = yield* AppPart.read(TokenSigner.TokenSigner)
   const stored = yield* SigningKeyRepository
   const known = new Map<InstanceId, number>()
 
   const sealOf = (instanceId: InstanceId, id: string) => ({ use, context: `${instanceId} ${id}` })
   const open = ({ id, instanceId, privateKey }: SigningKey) => secrets.open(sealOf(instanceId, id), privateKey)
+  const signOf = (key: SigningKey) => Option.map(open(key), (privateKey) => signer.prepare({ id: key.id, privateKey }))
   const isOfCurrentSecret = ({ privateKey }: SigningKey) => Option.contains(secrets.currentKeyId(use), privateKey.keyId)
 
+  /** Creates a key. Returns `None` if another process has created the one with that number. */
   const create = Effect.fnUntraced(function* (instanceId: InstanceId, number: number, activeFrom: DateTime.Utc) {
-    if (!signer.isAvailable) return yield* new AccessTokensDisabled()
-    const { id, privateKey, publicKey } = yield* signer.generate
-    const sealed = secrets.seal(sealOf(instanceId, id), privateKey)
-    if (Option.isNone(sealed)) return yield* new AccessTokensDisabled()
+    if (!signer.isAvailable || !secrets.isConfigured) return yield* new AccessTokensDisabled()
+    const { id, privateKey: openKey, publicKey } = yield* signer.generate
+    const privateKey = Option.getOrThrow(secrets.seal(sealOf(instanceId, id), openKey))
     const createdAt = yield* DateTime.now
-    const key = new SigningKey({ instanceId, number, id, publicKey, privateKey: sealed.value, createdAt, activeFrom })
-    // Another process may have created the key with that number.
-    yield* stored.insert(key)
-    return yield* stored.list(instanceId)
+    const key = new SigningKey({ instanceId, number, id, publicKey, privateKey, createdAt, activeFrom })
+    return (yield* stored.insert(key)) ? Option.some(key) : Option.none()
   })
 
-  /** Tells of keys that are older than those that this process knows, as after a restore from a backup. */
-  const returnedFromPast = (instanceId: InstanceId, [newest]: ReadonlyArray<SigningKey>) => {
+  const withNext = (instanceId: InstanceId, number: number, activeFrom: DateTime.Utc) =>
+    Effect.zipRight(create(instanceId, number, activeFrom), stored.list(instanceId))
+
+  /** Returns the number of the newest key that this process knows, if the store has only older ones. */
+  const lostNumber = (instanceId: InstanceId, [newest]: ReadonlyArray<SigningKey>) => {
     const former = known.get(instanceId) ?? 0
     const number = newest?.number ?? 0
     known.set(instanceId, Math.max(former, number))
@@ -112,20 +109,22 @@ export const make = Effect.gen(function* () {
   const completed = Effect.fnUntraced(function* (instanceId: InstanceId, keys: ReadonlyArray<SigningKey>) {
     const now = yield* DateTime.now
     const [newest] = keys
-    const lost = returnedFromPast(instanceId, keys)
+    const lost = lostNumber(instanceId, keys)
     if (Option.isSome(lost)) {
       yield* Effect.annotateLogs(
         Effect.logWarning("The signing keys of an instance are older than before: was a backup restored?"),
         { instance: instanceId }
       )
-      return yield* create(instanceId, lost.value + 1, now)
+      return yield* withNext(instanceId, lost.value + 1, now)
     }
     if (newest === undefined || Option.isNone(Option.flatMap(KeyRing.signing(keys, now), open))) {
-      return yield* create(instanceId, (newest?.number ?? 0) + 1, now)
+      return yield* withNext(instanceId, (newest?.number ?? 0) + 1, now)
     }
     const isDue = Option.exists(KeyRing.nextDueAt(keys), DateTime.lessThanOrEqualTo(now))
-    if (!isDue && isOfCurrentSecret(newest)) return keys
-    return yield* create(instanceId, newest.number + 1, DateTime.addDuration(now, KeyRing.publicationLead))
+    // A process that does not have the newest server key yet leaves keys of others alone.
+    const isOfFormerSecret = !isOfCurrentSecret(newest) && Option.isSome(open(newest))
+    if (!isDue && !isOfFormerSecret) return keys
+    return yield* withNext(instanceId, newest.number + 1, DateTime.addDuration(now, KeyRing.publicationLead))
   })
 
   const withoutOutdated = Effect.fnUntraced(function* (instanceId: InstanceId, keys: ReadonlyArray<SigningKey>) {
@@ -140,7 +139,7 @@ export const make = Effect.gen(function* () {
       stored.list(instanceId).pipe(
         Effect.flatMap((keys) => completed(instanceId, keys)),
         Effect.tap((keys) => withoutOutdated(instanceId, keys)),
-        Effect.map((keys) => ({ keys, opened: new Map(keys.map((key) => [key.id, open(key)])) })),
+        Effect.map((keys) => ({ keys, signers: new Map(keys.map((key) => [key.id, signOf(key)])) })),
         traced("SigningKeys.load")
       )
   })
@@ -149,11 +148,10 @@ export const make = Effect.gen(function* () {
   const load = (instanceId: InstanceId) => Effect.uninterruptible(cache.get(instanceId))
 
   const current: (typeof SigningKeys.Service)["current"] = Effect.fnUntraced(function* (instanceId) {
-    const { keys, opened } = yield* load(instanceId)
+    const { keys, signers } = yield* load(instanceId)
     const key = KeyRing.signing(keys, yield* DateTime.now)
-    const privateKey = Option.flatMap(key, ({ id }) => Option.flatten(Option.fromNullable(opened.get(id))))
-    if (Option.isNone(key) || Option.isNone(privateKey)) return yield* new AccessTokensDisabled()
-    return { id: key.value.id, privateKey: privateKey.value }
+    const sign = Option.flatMap(key, ({ id }) => Option.flatten(Option.fromNullable(signers.get(id))))
+    return yield* Effect.mapError(sign, () => new AccessTokensDisabled())
   })
 
   const published: (typeof SigningKeys.Service)["published"] = Effect.fnUntraced(
@@ -168,11 +166,13 @@ export const make = Effect.gen(function* () {
 
   const rotate: (typeof SigningKeys.Service)["rotate"] = Effect.fnUntraced(function* (instanceId, urgency) {
     const now = yield* DateTime.now
-    const [newest] = yield* stored.list(instanceId)
     const activeFrom = urgency === "immediately" ? now : DateTime.addDuration(now, KeyRing.publicationLead)
-    const [created] = yield* create(instanceId, (newest?.number ?? 0) + 1, activeFrom)
+    const { value } = yield* stored.list(instanceId).pipe(
+      Effect.flatMap(([newest]) => create(instanceId, (newest?.number ?? 0) + 1, activeFrom)),
+      Effect.repeat({ until: Option.isSome<SigningKey> })
+    )
     yield* cache.invalidate(instanceId)
-    return created ?? (yield* Effect.dieMessage("A signing key that was just stored is gone"))
+    return value
   }, traced("SigningKeys.rotate"))
 
   return SigningKeys.of({ current, published, rotate })

@@ -17,6 +17,9 @@ export interface KeyPair {
 /** What an access token says (RFC 7519, 4; RFC 9068, 2.2). */
 export type Claims = Readonly<Record<string, unknown>>
 
+/** Returns a signed token of the type `at+jwt` (RFC 9068, 2.1), which names the key. */
+export type Sign = (claims: Claims) => Effect.Effect<string>
+
 /** Signs access tokens with ES256 (RFC 7518, 3.4): a computation, without any store. */
 export interface Signer {
   /** `true` if it signs. */
@@ -25,14 +28,14 @@ export interface Signer {
   /** Returns a new pair of keys on the curve P-256. */
   readonly generate: Effect.Effect<KeyPair>
 
-  /** Returns a signed token of the type `at+jwt` (RFC 9068, 2.1), which names the key. */
-  readonly sign: (key: Pick<KeyPair, "id" | "privateKey">, claims: Claims) => Effect.Effect<string>
+  /** Returns the function that signs with the key. */
+  readonly prepare: (key: Pick<KeyPair, "id" | "privateKey">) => Sign
 }
 
 const unavailable = Effect.dieMessage("No adapter signs tokens")
 
 /** Signs nothing. Access tokens are turned off. */
-export const none: Signer = { isAvailable: false, generate: unavailable, sign: () => unavailable }
+export const none: Signer = { isAvailable: false, generate: unavailable, prepare: () => () => unavailable }
 
 /**
  * The port for signing access tokens: `none` by default. `@latchkey/crypto/NodeTokenSigner` is an adapter.

@@ -190,12 +190,15 @@ export class UserRepository extends Context.Tag("@latchkey/domain/UserRepository
       }
     ) => Effect.Effect<ReadonlyArray<User>, PersistenceError>
 
-    /** Returns how many users were created at `since` or later. Counts no further than `limit`. */
-    readonly countCreated: (query: {
+    /**
+     * Returns how many users were created at each of the times or later, by the names of the times, and of all if a
+     * time is `None`. Counts each no further than `limit`.
+     */
+    readonly countCreated: <Name extends string>(query: {
       readonly instanceId: InstanceId
-      readonly since: Option.Option<DateTime.Utc>
+      readonly since: Readonly<Record<Name, Option.Option<DateTime.Utc>>>
       readonly limit: number
-    }) => Effect.Effect<number, PersistenceError>
+    }) => Effect.Effect<Readonly<Record<Name, number>>, PersistenceError>
 
     /**
      * Returns up to `limit` users of all instances whose `deletionAt` is `until` or before, ordered by that time, the

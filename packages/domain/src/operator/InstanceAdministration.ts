@@ -14,6 +14,7 @@ import {
   SignInImpossible,
   VerificationImpossible
 } from "../instance/InstanceErrors.ts"
+import { AudiencesImpossible } from "../access-token/AccessTokenErrors.ts"
 import { CodesImpossible } from "../magic-link/MagicLinkErrors.ts"
 import { PasskeyRpIdImpossible, PasskeyRpIdInUse } from "../passkey/PasskeyErrors.ts"
 import { SecondFactorImpossible } from "../second-factor/SecondFactorErrors.ts"
@@ -46,7 +47,8 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
      * verified email address, for sessions of apps or before accounts are created, and no email provider is configured;
      * then also with `SignInImpossible` if it has passwords turned off. Fails with `CodesImpossible` if it has codes
      * turned on and no server key is configured, and with `SecondFactorImpossible` if it has a second factor turned on.
-     * Fails with `PasskeyRpIdImpossible` if pages of the instance could not use its RP ID.
+     * Fails with `AudiencesImpossible` if it has audiences of access tokens and no server key is configured, and with
+     * `PasskeyRpIdImpossible` if pages of the instance could not use its RP ID.
      */
     readonly create: (
       settings: NewInstance,
@@ -54,6 +56,7 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
     ) => Effect.Effect<
       Instance,
       | ImpossibleSettings
+      | AudiencesImpossible
       | CodesImpossible
       | PasskeyRpIdImpossible
       | SecondFactorImpossible
@@ -67,7 +70,8 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
      * requires a verified email address, for either, and no email provider is configured; then also with
      * `SignInImpossible` if the patch turns passwords off. Fails with `CodesImpossible` if the patch turns codes on and
      * no server key is configured, and with `SecondFactorImpossible` if it turns a second factor on.
-     * Fails with `PasskeyRpIdImpossible` if pages of the instance could not use its RP ID, and with `PasskeyRpIdInUse`
+     * Fails with `AudiencesImpossible` if it adds audiences and no server key is configured, with
+     * `PasskeyRpIdImpossible` if pages of the instance could not use its RP ID, and with `PasskeyRpIdInUse`
      * if the patch changes the RP ID, by itself or with the first host, while users have passkeys for another one.
      */
     readonly update: (
@@ -78,6 +82,7 @@ export class InstanceAdministration extends Context.Tag("@latchkey/domain/Instan
       Instance,
       | InstanceNotFound
       | ImpossibleSettings
+      | AudiencesImpossible
       | CodesImpossible
       | PasskeyRpIdImpossible
       | PasskeyRpIdInUse
@@ -124,9 +129,10 @@ export const make = Effect.gen(function* () {
     settings: InstancePatch | NewInstance,
     next: Effect.Effect<Instance, E>
   ) {
-    const { authConfig, emailConfig, sessionConfig, signUp } = settings
+    const { authConfig, emailConfig, sessionConfig, signUp, tokenConfig } = settings
     if (emailConfig?.magicLinkCodes === true && !keys.isConfigured) return yield* new CodesImpossible()
     if ((authConfig?.secondFactor ?? "off") !== "off" && !keys.isConfigured) return yield* new SecondFactorImpossible()
+    if ((tokenConfig?.audiences ?? []).length > 0 && !keys.isConfigured) return yield* new AudiencesImpossible()
     if (mailer.isConfigured) return
     if (authConfig?.password === false && !isSignInPossible(yield* next, false)) return yield* new SignInImpossible()
     if (sessionConfig?.requireVerifiedEmail === true) return yield* new VerificationImpossible()

@@ -52,11 +52,11 @@ export class OperatorReports extends Context.Tag("@latchkey/domain/OperatorRepor
     /** How many attempts there were, as they are stored. */
     readonly attempts: Pick<AttemptStatistics["Type"], "before" | "lastDay" | "lastDays">
 
-    /** Returns how many users were created at `since` or later, of all if that is `None`, up to `maxUsers`. */
-    readonly users: (
+    /** Returns how many users were created, as `UserRepository.countCreated` does, each up to `maxUsers`. */
+    readonly users: <Name extends string>(
       instanceId: InstanceId,
-      since: Option.Option<DateTime.Utc>
-    ) => Effect.Effect<number, PersistenceError>
+      since: Readonly<Record<Name, Option.Option<DateTime.Utc>>>
+    ) => Effect.Effect<Readonly<Record<Name, number>>, PersistenceError>
 
     /**
      * Returns how many passwords can be verified in a second with the hashes of the instance's accounts; `None` while

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import { byUser } from "../audit/AuditLog.ts"
 import { isUsable, type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
-import { type Caller, widestNetwork } from "../core/Caller.ts"
+import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import { InvalidToken, PasswordDisabled, type PersistenceError } from "../core/Errors.ts"
 import { EventRecorder } from "../event/EventRecorder.ts"
@@ -24,7 +24,8 @@ import { magicLinkVerifyPerIp } from "../magic-link/MagicLinkLimits.ts"
 import { MagicLinkRepository } from "../magic-link/MagicLinkRepository.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
 import type { Password } from "../password/Password.ts"
-import { type HashingPlace, PasswordHasher } from "../password/PasswordHasher.ts"
+import * as HashingQueue from "../password/HashingQueue.ts"
+import type { HashingPlace } from "../password/PasswordHasher.ts"
 import * as PasswordViolations from "../password/PasswordViolations.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as RemoveAdditions from "../second-factor/RemoveAdditions.ts"
@@ -104,7 +105,7 @@ export const make = Effect.gen(function* () {
   const checkPolicy = yield* PasswordViolations.makePolicyCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const record = yield* Attempt.makeRecorder(attempts)
-  const hasher = yield* PasswordHasher
+  const enter = yield* HashingQueue.makeEnter(magicLinkVerifyPerIp)
   const { isAvailable } = yield* RequestPasswordReset
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
@@ -183,16 +184,11 @@ export const make = Effect.gen(function* () {
     traced("ResetPassword.open")
   )
 
-  const reset = (request: PasswordReset) => {
-    const { caller, instance } = request
-    return limiter
-      .checkRefused(instance, magicLinkVerifyPerIp.keys(caller))
-      .pipe(
-        Effect.zipRight(hasher.withPlace({ fairnessKey: widestNetwork(caller) }, (place) => resetFrom(place, request))),
-        record("password_reset", request, outcomeOf),
-        traced("ResetPassword.reset")
-      )
-  }
+  const reset = (request: PasswordReset) =>
+    enter(request, (place) => resetFrom(place, request)).pipe(
+      record("password_reset", request, outcomeOf),
+      traced("ResetPassword.reset")
+    )
 
   return ResetPassword.of({ checkPolicy, open, reset })
 })

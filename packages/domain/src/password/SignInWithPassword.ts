@@ -82,6 +82,7 @@ export class SignInWithPassword extends Context.Tag("@latchkey/domain/SignInWith
  */
 export const make = Effect.gen(function* () {
   const checkOverload = yield* HashingQueue.makeCheck("sign_in")
+  const enter = yield* HashingQueue.makeEnter(signInPerIp)
   const record = yield* Attempt.makeRecorder(attempts)
   const hasher = yield* PasswordHasher
   const issuer = yield* SessionIssuer
@@ -154,18 +155,11 @@ export const make = Effect.gen(function* () {
     return issued
   })
 
-  const signIn = (request: SignInRequest) => {
-    const { caller, instance } = request
-    return limiter
-      .checkRefused(instance, signInPerIp.keys(caller))
-      .pipe(
-        Effect.zipRight(
-          hasher.withPlace({ fairnessKey: widestNetwork(caller) }, (place) => signInFrom(place, request))
-        ),
-        record("sign_in", request, outcomeOf),
-        traced("SignInWithPassword.signIn")
-      )
-  }
+  const signIn = (request: SignInRequest) =>
+    enter(request, (place) => signInFrom(place, request)).pipe(
+      record("sign_in", request, outcomeOf),
+      traced("SignInWithPassword.signIn")
+    )
 
   return SignInWithPassword.of({ checkOverload, signIn })
 })

@@ -9,7 +9,7 @@ import { byUser } from "../audit/AuditLog.ts"
 import * as ReservedEmail from "../account/ReservedEmail.ts"
 import { type PasswordHash, User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
-import { type Caller, widestNetwork } from "../core/Caller.ts"
+import type { Caller } from "../core/Caller.ts"
 import type { Email } from "../core/Email.ts"
 import type { EmailTaken, SignUpRefused } from "../account/AccountErrors.ts"
 import * as SignUpRules from "../account/SignUpRules.ts"
@@ -30,7 +30,7 @@ import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, SessionIssuer, type SignInResult, whileLocked } from "../session/SessionIssuer.ts"
 import * as HashingQueue from "./HashingQueue.ts"
 import type { Password } from "./Password.ts"
-import { type HashingPlace, PasswordHasher } from "./PasswordHasher.ts"
+import type { HashingPlace } from "./PasswordHasher.ts"
 import { attempts } from "./PasswordRecords.ts"
 import * as PasswordViolations from "./PasswordViolations.ts"
 import { perSignUp, signUpPerIp } from "./SignUpLimits.ts"
@@ -105,13 +105,13 @@ const outcomeOfSignUp = (result: SignUpResult): string =>
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const checkOverload = yield* HashingQueue.makeCheck("sign_up")
+  const enter = yield* HashingQueue.makeEnter(signUpPerIp)
   const record = yield* Attempt.makeRecorder(attempts)
   const checkAdmitted = yield* SignUpRules.makeCheck
   const checkPassword = yield* PasswordViolations.makeCheck
   const hashAllowed = yield* PasswordViolations.makeHashAllowed
   const checkReserved = yield* ReservedEmail.makeCheck
   const events = yield* EventRecorder
-  const hasher = yield* PasswordHasher
   const ids = yield* IdGenerator
   const issuer = yield* SessionIssuer
   const limiter = yield* RateLimiter
@@ -157,18 +157,11 @@ export const make = Effect.gen(function* () {
     })
   })
 
-  const signUp = (request: SignUpRequest) => {
-    const { caller, instance } = request
-    return limiter
-      .checkRefused(instance, signUpPerIp.keys(caller))
-      .pipe(
-        Effect.zipRight(
-          hasher.withPlace({ fairnessKey: widestNetwork(caller) }, (place) => signUpFrom(place, request))
-        ),
-        record("sign_up", request, outcomeOfSignUp),
-        traced("SignUp.signUp")
-      )
-  }
+  const signUp = (request: SignUpRequest) =>
+    enter(request, (place) => signUpFrom(place, request)).pipe(
+      record("sign_up", request, outcomeOfSignUp),
+      traced("SignUp.signUp")
+    )
 
   return SignUp.of({ checkOverload, signUp })
 })

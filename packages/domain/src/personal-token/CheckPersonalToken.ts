@@ -31,15 +31,19 @@ export interface PresentedToken {
   readonly presented: Redacted.Redacted
 }
 
-/**
- * A token as apps get it. `scopes`: those of the token that the instance still has. `data`: absent if the instance
- * includes none.
- */
-export interface AppToken {
+/** A token that works. `scopes`: those of the token that the instance still has. */
+export interface CheckedToken {
   readonly token: ActivePersonalToken
   readonly scopes: ReadonlyArray<string>
+}
+
+/** A token as apps get it. `data`: absent if the instance includes none. */
+export interface AppToken extends CheckedToken {
   readonly data?: IncludedData
 }
+
+/** Why a token does not work now. */
+type NotActive = EmailNotVerified | PersistenceError | RateLimited<"sign_in"> | Unauthenticated
 
 /** The use case of checking personal access tokens. */
 export class CheckPersonalToken extends Context.Tag("@latchkey/domain/CheckPersonalToken")<
@@ -52,11 +56,12 @@ export class CheckPersonalToken extends Context.Tag("@latchkey/domain/CheckPerso
      *
      * A malformed one costs no query. Others count per IP address before they are looked up, unless this process has
      * found them active in the last ten minutes: then a check costs one query, and at most once in five minutes another
-     * one that records the use. One more query if the instance includes data of the user.
+     * one that records the use.
      */
-    readonly check: (
-      request: PresentedToken
-    ) => Effect.Effect<AppToken, EmailNotVerified | PersistenceError | RateLimited<"sign_in"> | Unauthenticated>
+    readonly check: (request: PresentedToken) => Effect.Effect<CheckedToken, NotActive>
+
+    /** Does the same for an app. Costs one more query if the instance includes data of the user. */
+    readonly checkForApp: (request: PresentedToken) => Effect.Effect<AppToken, NotActive>
   }
 >() {}
 
@@ -95,30 +100,33 @@ export const make = Effect.gen(function* () {
     return found.value
   })
 
-  const dataOf = ({ id, sessionConfig: { include } }: Instance, { userId }: ActivePersonalToken) =>
-    include.length === 0
-      ? Effect.succeed({})
-      : Effect.flatMap(
-          users.findById(id, userId),
-          Option.match({
-            // The user was deleted meanwhile.
-            onNone: () => new Unauthenticated(),
-            onSome: (user) => Effect.succeed({ data: Struct.pick(user, ...include) })
-          })
-        )
+  const findAllowed = Effect.fnUntraced(function* (request: PresentedToken) {
+    const { instance, presented } = request
+    if (!instance.tokenConfig.personalTokens) return yield* new Unauthenticated()
+    const parsed = yield* Effect.mapError(PersonalTokenText.parse(presented), () => new Unauthenticated())
+    const token = yield* find(request, parsed)
+    if (!isAllowed(instance, token)) return yield* new EmailNotVerified()
+    return { token, scopes: token.scopes.filter((scope) => instance.tokenConfig.scopes.includes(scope)) }
+  })
 
   const check: (typeof CheckPersonalToken.Service)["check"] = (request) =>
-    Effect.gen(function* () {
-      const { instance, presented } = request
-      if (!instance.tokenConfig.personalTokens) return yield* new Unauthenticated()
-      const parsed = yield* Effect.mapError(PersonalTokenText.parse(presented), () => new Unauthenticated())
-      const token = yield* find(request, parsed)
-      if (!isAllowed(instance, token)) return yield* new EmailNotVerified()
-      const scopes = token.scopes.filter((scope) => instance.tokenConfig.scopes.includes(scope))
-      return { token, scopes, ...(yield* dataOf(instance, token)) }
-    }).pipe(recordRefusal("personal_token_check", request.instance), traced("CheckPersonalToken.check"))
+    findAllowed(request).pipe(
+      recordRefusal("personal_token_check", request.instance),
+      traced("CheckPersonalToken.check")
+    )
 
-  return CheckPersonalToken.of({ check })
+  const checkForApp: (typeof CheckPersonalToken.Service)["checkForApp"] = (request) =>
+    Effect.gen(function* () {
+      const { id, sessionConfig } = request.instance
+      const checked = yield* findAllowed(request)
+      if (sessionConfig.include.length === 0) return checked
+      const user = yield* users.findById(id, checked.token.userId)
+      // The user was deleted meanwhile.
+      if (Option.isNone(user)) return yield* new Unauthenticated()
+      return { ...checked, data: Struct.pick(user.value, ...sessionConfig.include) }
+    }).pipe(recordRefusal("personal_token_check", request.instance), traced("CheckPersonalToken.checkForApp"))
+
+  return CheckPersonalToken.of({ check, checkForApp })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */

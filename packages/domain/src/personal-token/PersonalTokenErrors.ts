@@ -15,11 +15,11 @@ export class PersonalTokenNotFound extends Outcome(
   "Personal access token not found"
 ) {}
 
-/** The user has as many access tokens as a user can have. Nothing was changed. */
+/** The user already has 50 personal access tokens. Nothing was changed. */
 export class TooManyPersonalTokens extends Outcome(
   "TooManyPersonalTokens",
   "too_many_personal_tokens",
-  "The user has as many access tokens as a user can have"
+  "The user has as many personal access tokens as a user can have"
 ) {}
 
 /** The instance does not have one of the scopes. Nothing was changed. */

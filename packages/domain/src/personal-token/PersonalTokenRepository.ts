@@ -14,7 +14,7 @@ import { TokenScope } from "../instance/TokenConfig.ts"
 export const PersonalTokenId = idOf("PersonalTokenId", "pat")
 export type PersonalTokenId = typeof PersonalTokenId.Type
 
-/** The most personal access tokens that a user can have. */
+/** The most personal access tokens that a user can have, with those that have expired in the last thirty days. */
 export const maxPersonalTokens = 50
 
 /** The name of a personal access token, which its user chooses: 1 to 100 characters, no control characters. */

@@ -117,17 +117,13 @@ export const make = Effect.gen(function* () {
     return yield* stored.list(request.instance.id, userId)
   }, traced("PersonalTokens.list"))
 
-  const checkBelowMax = Effect.fnUntraced(function* (all: ReadonlyArray<PersonalToken>, now: DateTime.Utc) {
-    const hasExpired = ({ expiresAt }: PersonalToken) => Option.exists(expiresAt, DateTime.lessThanOrEqualTo(now))
-    if (all.filter((one) => !hasExpired(one)).length >= maxPersonalTokens) return yield* new TooManyPersonalTokens()
-  })
-
   const createOwn = Effect.fnUntraced(
     function* (request: NewPersonalToken) {
       const { caller, expiresAt, instance, name, scopes } = request
       const user = yield* owners.lock(request, yield* authenticate(request))
       const now = yield* DateTime.now
-      yield* checkBelowMax(yield* stored.list(instance.id, user.id), now)
+      const { length } = yield* stored.list(instance.id, user.id)
+      if (length >= maxPersonalTokens) return yield* new TooManyPersonalTokens()
       const secret = yield* tokens.generate
       const token = new PersonalToken({
         instanceId: instance.id,

@@ -50,8 +50,7 @@ export class RateLimiter extends Context.Tag("@latchkey/domain/RateLimiter")<
     /**
      * Fails with `RateLimited` if this process refused an attempt for one of the keys less than a second ago, and there
      * is still no room. Asks no store and counts nothing: for attempts that must not cost anything once they are
-     * refused, or hold a place in the hashing queue while a store is asked. Only limits per IP address and per network
-     * are remembered.
+     * refused. Only limits per IP address and per network are remembered.
      */
     readonly checkRefused: <Action extends LimitedAction>(
       instance: Instance,

@@ -4,9 +4,11 @@ import * as UserData from "@latchkey/domain/account/UserData"
 import { User } from "@latchkey/domain/account/UserRepository"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { ClaimName } from "@latchkey/domain/instance/TokenConfig"
+import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
 import { ann, baseUrl, outage, outcome, rightPassword, signedUp, storedUser } from "../support.ts"
@@ -106,6 +108,26 @@ describe("AccessTokens", () => {
       yield* TestClock.adjust("50 seconds")
       const { claims, lifetime } = yield* issue(client, { at })
       assert.deepStrictEqual([claims["exp"], Duration.toSeconds(lifetime)], [120, 70])
+      yield* TestClock.adjust("69 seconds")
+      assert.strictEqual((yield* issue(client, { at })).claims["exp"], 120)
+      yield* TestClock.adjust("1001 millis")
+      assert.strictEqual(yield* outcome(issue(client, { at })), "Unauthenticated")
+    })
+  )
+
+  test(
+    "works no longer than the personal access token, and is none in its last second",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const at = withAudience({ personalTokens: true })
+      const expiresAt = Option.some(DateTime.unsafeMake(120_500))
+      const { secret } = yield* tokensOf(client, at).create({ scopes: [], expiresAt })
+      const program = issue(yield* TestClient.make, { at, presented: secret })
+      assert.strictEqual((yield* program).claims["exp"], 120)
+      yield* TestClock.adjust("119999 millis")
+      assert.strictEqual((yield* program).claims["exp"], 120)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* outcome(program), "Unauthenticated")
     })
   )
 

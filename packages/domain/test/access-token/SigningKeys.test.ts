@@ -2,13 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { SigningKeyAdministration } from "@latchkey/domain/access-token/SigningKeyAdministration"
 import { SigningKeyRepository } from "@latchkey/domain/access-token/SigningKeyRepository"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
 import { justBefore, oneMilli, otherInstance, rightPassword, ann } from "../support.ts"
 import { auditLines } from "../support/AuditTrail.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
-import { countOf } from "../support/Interception.ts"
+import { beforeNext, countOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 import { issue, process, publishedIds, shared, test, withAudience } from "./support.ts"
 
@@ -37,6 +39,11 @@ const clientWithSession = Effect.gen(function* () {
 })
 
 const published = publishedIds(lasting)
+
+const rotate = (urgency: "after_publication" | "immediately") =>
+  Effect.flatMap(SigningKeyAdministration, (administration) =>
+    administration.rotate({ instance: lasting, urgency, by: { actor: "command_line" } })
+  )
 
 describe("SigningKeys", () => {
   test(
@@ -115,7 +122,7 @@ describe("SigningKeys", () => {
   )
 
   test(
-    "notices keys that came back from the past, says so, and signs with a new one",
+    "notices keys older than those it knows, says so, and signs with a new one",
     Effect.gen(function* () {
       const { deleteUpTo, insert, list } = yield* SigningKeyRepository
       const client = yield* clientWithSession
@@ -143,15 +150,45 @@ describe("SigningKeys", () => {
 })
 
 describe("SigningKeys of several processes and server keys", () => {
-  it.scoped("use the same key, and one of them makes it", () =>
+  it.scoped("use the same key, and one of them creates it", () =>
     Effect.gen(function* () {
-      const first = yield* Effect.map(Layer.build(process("secret")), (context) => context)
+      const first = yield* Layer.build(process("secret"))
       const second = yield* Layer.build(Layer.fresh(process("secret")))
       const client = yield* Effect.provide(clientWithSession, first)
       const kids = yield* Effect.all([Effect.provide(kidOf(client), first), Effect.provide(kidOf(client), second)], {
         concurrency: "unbounded"
       })
       assert.strictEqual(kids[0], kids[1])
+      assert.lengthOf(yield* (yield* SigningKeyRepository).list(defaultId), 1)
+    }).pipe(Effect.provide(shared))
+  )
+
+  it.scoped("sign within a minute with a key that another one has created immediately", () =>
+    Effect.gen(function* () {
+      const serving = yield* Layer.build(process("secret"))
+      const client = yield* Effect.provide(clientWithSession, serving)
+      const first = yield* Effect.provide(kidOf(client), serving)
+      const command = yield* Layer.build(Layer.fresh(process("secret")))
+      const { id } = yield* Effect.provide(rotate("immediately"), command)
+      yield* justBefore("1 minute")
+      assert.strictEqual(yield* Effect.provide(kidOf(client), serving), first)
+      yield* TestClock.adjust("2 millis")
+      assert.strictEqual(yield* Effect.provide(kidOf(client), serving), id)
+      assert.deepStrictEqual(yield* Effect.provide(published, serving), [id])
+    }).pipe(Effect.provide(shared))
+  )
+
+  it.scoped("create one key, while an old server key is replaced in one process after the other", () =>
+    Effect.gen(function* () {
+      const old = yield* Layer.build(process("old"))
+      const client = yield* Effect.provide(clientWithSession, old)
+      const first = yield* Effect.provide(kidOf(client), old)
+      const rotating = yield* Layer.build(Layer.fresh(process("new", "old")))
+      for (let minute = 0; minute < 3; minute++) {
+        for (const one of [rotating, old]) assert.strictEqual(yield* Effect.provide(kidOf(client), one), first)
+        yield* TestClock.adjust("61 seconds")
+      }
+      assert.lengthOf(yield* (yield* SigningKeyRepository).list(defaultId), 2)
     }).pipe(Effect.provide(shared))
   )
 
@@ -174,11 +211,6 @@ describe("SigningKeys of several processes and server keys", () => {
 })
 
 describe("SigningKeyAdministration", () => {
-  const rotate = (urgency: "after_publication" | "immediately") =>
-    Effect.flatMap(SigningKeyAdministration, (administration) =>
-      administration.rotate({ instance: lasting, urgency, by: { actor: "command_line" } })
-    )
-
   test(
     "creates the next key, which is published for a day before it signs, and the audit log says so",
     Effect.gen(function* () {
@@ -198,6 +230,19 @@ describe("SigningKeyAdministration", () => {
           [first, false]
         ]
       )
+    })
+  )
+
+  test(
+    "creates a key of its own while another process creates one",
+    Effect.gen(function* () {
+      const client = yield* clientWithSession
+      yield* kidOf(client)
+      const { insert } = yield* SigningKeyRepository
+      const due = Samples.signingKey(defaultId, { number: 2, activeFrom: DateTime.unsafeMake("2100-01-01") })
+      yield* beforeNext("SigningKeyRepository.insert", insert(due))
+      const { id, number } = yield* rotate("immediately")
+      assert.deepStrictEqual([number, yield* kidOf(client)], [3, id])
     })
   )
 

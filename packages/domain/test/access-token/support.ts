@@ -31,8 +31,10 @@ const fakeSigner = TokenSigner.layer(
       const id = `key-${++pairs}`
       return { id, publicKey: JSON.stringify({ kid: id }), privateKey: Redacted.make(`private ${id}`) }
     }),
-    sign: ({ id, privateKey }, claims) =>
-      Effect.succeed(JSON.stringify({ kid: id, isRight: Redacted.value(privateKey) === `private ${id}`, claims }))
+    prepare:
+      ({ id, privateKey }) =>
+      (claims) =>
+        Effect.succeed(JSON.stringify({ kid: id, isRight: Redacted.value(privateKey) === `private ${id}`, claims }))
   } satisfies TokenSigner.Signer)
 )
 

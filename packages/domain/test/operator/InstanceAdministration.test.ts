@@ -29,6 +29,24 @@ describe("InstanceAdministration", () => {
     })
   )
 
+  it.scoped("fails with AudiencesImpossible for an instance with audiences, if there is no server key", () =>
+    Effect.gen(function* () {
+      const { create, update } = yield* InstanceAdministration
+      const { get, list } = yield* InstanceDirectory
+      const tokenConfig = { audiences: ["https://api.example.com"] }
+      const creation = create({ name: "Bakery", tokenConfig }, { actor: "admin_api" })
+      assert.strictEqual(yield* outcome(creation), "AudiencesImpossible")
+      const change = update(defaultId, { tokenConfig }, { actor: "admin_api" })
+      assert.strictEqual(yield* outcome(change), "AudiencesImpossible")
+      assert.lengthOf(yield* list, 1)
+      assert.deepStrictEqual((yield* get(defaultId)).tokenConfig.audiences, [])
+      const none = update(defaultId, { tokenConfig: { audiences: [], personalTokens: true } }, { actor: "admin_api" })
+      assert.strictEqual(yield* outcome(none), "ok")
+    }).pipe(
+      Effect.provide(Domain.layer.pipe(Layer.provide(Layer.succeed(SecretKeys, none)), Layer.provideMerge(ports)))
+    )
+  )
+
   it.scoped("fails with CodesImpossible for an instance with codes, if there is no server key", () =>
     Effect.gen(function* () {
       const { create, update } = yield* InstanceAdministration

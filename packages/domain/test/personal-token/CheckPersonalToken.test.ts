@@ -192,6 +192,16 @@ describe("A token ends with the credentials of its user", () => {
   )
 
   test(
+    "signing out on all other devices",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const { secret } = yield* tokensOf(client).create()
+      yield* client.revokeOtherSessions
+      assert.strictEqual(yield* outcome(check(secret)), "Unauthenticated")
+    })
+  )
+
+  test(
     "a new password",
     Effect.gen(function* () {
       const client = yield* signedUp

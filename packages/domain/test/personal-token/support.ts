@@ -33,4 +33,6 @@ export const tokensOf = (client: TestClient, at = withTokens()) => {
 
 /** Checks a token as a program presents it. */
 export const check = (presented: Redacted.Redacted, at = withTokens(), ipAddress = "192.0.2.1") =>
-  Effect.flatMap(CheckPersonalToken, ({ check }) => check({ instance: at, caller: { ipAddress }, presented }))
+  Effect.flatMap(CheckPersonalToken, ({ checkForApp }) =>
+    checkForApp({ instance: at, caller: { ipAddress }, presented })
+  )

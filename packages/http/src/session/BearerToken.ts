@@ -61,12 +61,12 @@ export const refused = <A, E extends { readonly _tag: string }>(
 
 /** Returns what an app learns of the token that a program presents. */
 export const check = (
-  { check }: typeof CheckPersonalToken.Service,
+  { checkForApp }: typeof CheckPersonalToken.Service,
   request: PresentedToken
 ): Effect.Effect<
   ActiveTokenResponse,
   EmailNotVerified | PersistenceError | Problem<"unauthenticated"> | RateLimited<"sign_in">
-> => refused(Effect.map(check(request), (checked) => toResponse(request.instance, checked)))
+> => refused(Effect.map(checkForApp(request), (checked) => toResponse(request.instance, checked)))
 
 const toResponse = ({ id: instanceId }: Instance, { data, scopes, token }: AppToken): ActiveTokenResponse => {
   const { claimedAt, email, emailVerified, expiresAt, id: tokenId, userId } = token

@@ -169,10 +169,7 @@ const errorOf = ({ error, id }: Part): Fragment =>
 const select = (part: Part, values: ReadonlyArray<string>, choose: string): Fragment =>
   html`<div class="field"><label for="${part.id}">${part.label}</label>
 <select${attributesOf(part)}><option value="">${choose}</option>${all(
-    values.map(
-      (value) =>
-        html`<option value="${value}"${new Fragment(value === part.value ? " selected" : "")}>${value}</option>`
-    )
+    values.map((value) => Field.option(value, value, part.value))
   )}</select>
 ${errorOf(part)}</div>`
 

@@ -45,6 +45,10 @@ const attribute = (name: string, value: string | undefined): Fragment =>
 
 const flag = (name: string, isSet: boolean): Fragment => new Fragment(isSet ? ` ${name}` : "")
 
+/** Makes an option of a list. `chosen`: the value that is selected. */
+export const option = (value: string, text: string, chosen: string | undefined): Fragment =>
+  html`<option value="${value}"${flag("selected", value === chosen)}>${text}</option>`
+
 const eye = new Fragment(
   '<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z"/><circle cx="12" cy="12" r="2.75"/><path class="slash" d="m4 20 16-16"/></svg>'
 )

@@ -15,7 +15,7 @@ export const notices = inEach<Notices<"personal_token_created">>(
       subject: ({ instance }) => `An access token was created for your ${instance} account`,
       event: ({ place, ...occasion }) =>
         `An access token was created for your account at ${place} ${en.when(occasion)}.`,
-      effect: "A program can use your account with it. Your account page lists all your tokens."
+      effect: "Any program with this token can use your account. Your account page lists all your tokens."
     }
   },
   {
@@ -32,7 +32,8 @@ export const notices = inEach<Notices<"personal_token_created">>(
         subject: ({ instance }) => `Un jeton d’accès a été créé pour votre compte ${instance}`,
         event: ({ place, ...occasion }) =>
           `Un jeton d’accès a été créé pour votre compte ${place} ${fr.when(occasion)}.`,
-        effect: "Un programme peut utiliser votre compte avec lui. La page de votre compte affiche tous vos jetons."
+        effect:
+          "Un programme peut s’en servir pour utiliser votre compte. La page de votre compte affiche tous vos jetons."
       }
     },
     es: {
@@ -40,7 +41,7 @@ export const notices = inEach<Notices<"personal_token_created">>(
         subject: ({ instance }) => `Se ha creado un token de acceso para tu cuenta de ${instance}`,
         event: ({ place, ...occasion }) =>
           `Se creó un token de acceso para tu cuenta de ${place} ${es.when(occasion)}.`,
-        effect: "Un programa puede usar tu cuenta con él. La página de tu cuenta muestra todos tus tokens."
+        effect: "Con él, un programa puede usar tu cuenta. La página de tu cuenta muestra todos tus tokens."
       }
     },
     "pt-BR": {
@@ -48,7 +49,7 @@ export const notices = inEach<Notices<"personal_token_created">>(
         subject: ({ instance }) => `Um token de acesso foi criado para sua conta em ${instance}`,
         event: ({ place, ...occasion }) =>
           `Um token de acesso foi criado para sua conta em ${place} ${ptBr.when(occasion)}.`,
-        effect: "Um programa pode usar sua conta com ele. A página da sua conta mostra todos os seus tokens."
+        effect: "Com ele, um programa pode usar sua conta. A página da sua conta mostra todos os seus tokens."
       }
     },
     ja: {

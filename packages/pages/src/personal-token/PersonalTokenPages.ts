@@ -33,7 +33,7 @@ export interface ShownToken {
  * - `email`: of the signed-in user.
  * - `isOn`: whether tokens work, and users can create some; they can revoke theirs in any case.
  * - `offeredScopes`: what a new token can be limited to.
- * - `maxTokens`: how many a user can have that have not expired.
+ * - `maxTokens`: how many a user can have.
  * - `confirmUrl`: the page that confirms who the user is; `undefined` if they have done so.
  * - `values`: what the form shows.
  */
@@ -56,11 +56,8 @@ export interface Tokens {
 const style =
   ".scopes{margin:0 0 var(--space-4);padding:0;border:0}.scopes legend{padding:0;font-size:var(--text-s);font-weight:600}.scopes label{display:grid;grid-template-columns:auto 1fr;gap:var(--space-3);align-items:center;margin:0 0 var(--space-2)}h2+form{margin-top:var(--space-3)}.keys details p{margin:var(--space-2) 0}"
 
-const hasExpired = ({ expiresAt }: Pick<ShownToken, "expiresAt">, now: DateTime.Utc): boolean =>
-  Option.exists(expiresAt, DateTime.lessThanOrEqualTo(now))
-
 const scopesOf = ({ scopes }: Pick<ShownToken, "scopes">): Fragment =>
-  new Fragment(scopes.map((scope) => html`<bdi><code>${scope}</code></bdi>`.source).join(", "))
+  all(scopes.map((scope) => html`<bdi><code>${scope}</code></bdi>`))
 
 /** Says when a token expires. The hint of the element is the exact time. */
 const expiryOf = ({ texts }: PageLanguage, expiresAt: Option.Option<DateTime.Utc>): Fragment =>
@@ -81,7 +78,7 @@ const timesOf = ({ texts }: PageLanguage, { createdAt, lastUsedAt }: ShownToken,
 const row = ({ language, now, prefix }: Tokens, token: ShownToken): Fragment => {
   const { personalToken } = language.texts
   const { id, name, scopes } = token
-  const isExpired = hasExpired(token, now)
+  const isExpired = Option.exists(token.expiresAt, DateTime.lessThanOrEqualTo(now))
   const expired = when(isExpired, () => html` <span class="tag bad">${personalToken.expired}</span>`)
   return html`<li><div>${strong(name)}${expired}
 ${when(scopes.length > 0, () => html`<span class="hint">${scopesOf(token)}</span>`)}
@@ -92,21 +89,18 @@ ${when(!isExpired, () => html`<span class="hint">${expiryOf(language, token.expi
 <button class="bad small" aria-describedby="revoke-${id}">${personalToken.revokeButton}</button></form></details></li>`
 }
 
-const option = (value: string, text: string, chosen: string): Fragment =>
-  html`<option value="${value}"${new Fragment(value === chosen ? " selected" : "")}>${text}</option>`
-
 const expiryField = ({ error, language: { texts }, now, values }: Tokens): Fragment => {
   const { personalToken } = texts
   const dateOf = (expiry: string) =>
     Option.match(PersonalTokenForm.expiresAt(expiry, now), { onNone: () => "", onSome: texts.time.date })
   const inDays = (count: number) =>
-    option(String(count), personalToken.inDays(count, dateOf(String(count))), values.expiry)
+    Field.option(String(count), personalToken.inDays(count, dateOf(String(count))), values.expiry)
   const wrong = error?.fields["expiry"]
   return html`<div class="field"><label for="expiry">${personalToken.expiry}</label>
 <select id="expiry" name="expiry"${wrong === undefined ? none : html` aria-invalid="true" aria-describedby="expiry-error"`}>
 ${all(PersonalTokenForm.days.map(inDays))}
-${option(PersonalTokenForm.year, personalToken.inOneYear(dateOf(PersonalTokenForm.year)), values.expiry)}
-${option(PersonalTokenForm.never, personalToken.never, values.expiry)}
+${Field.option(PersonalTokenForm.year, personalToken.inOneYear(dateOf(PersonalTokenForm.year)), values.expiry)}
+${Field.option(PersonalTokenForm.never, personalToken.never, values.expiry)}
 </select>${wrong === undefined ? none : html`<span class="error" id="expiry-error">${wrong}</span>`}</div>`
 }
 
@@ -147,13 +141,13 @@ ${when(hasScopes, () => scopesField(page))}
 
 /** Makes the part that creates a token, or says why it is missing. */
 const createPart = (page: Tokens): Fragment => {
-  const { confirmUrl, isOn, language, maxTokens, now, tokens } = page
+  const { confirmUrl, isOn, language, maxTokens, tokens } = page
   const { personalToken } = language.texts
   if (!isOn) {
     const text = tokens.length === 0 ? language.problem(problem("personal_tokens_disabled")) : personalToken.turnedOff
     return html`<p>${text}</p>`
   }
-  if (tokens.filter((token) => !hasExpired(token, now)).length >= maxTokens) {
+  if (tokens.length >= maxTokens) {
     return html`<p>${personalToken.tooMany(maxTokens)}</p>`
   }
   if (confirmUrl !== undefined) return html`<h2>${personalToken.create}</h2>\n${Owner.link(language, confirmUrl)}`

@@ -17,7 +17,7 @@ export const texts = inEach(
     explanation:
       "An access token lets a program, such as a script, use your account without your password. Give each program its own.",
     allEnd:
-      "All your tokens stop working when you change your password or your second factor, or sign out on all other devices.",
+      "All your tokens stop working when you change your password, email address or second factor, or sign out on all other devices.",
     none: "You don't have an access token yet.",
     turnedOff: "Access tokens are turned off. You can't create any, and yours don't work.",
     created: (when: Fragment) => html`Created ${when}`,
@@ -56,7 +56,7 @@ export const texts = inEach(
       explanation:
         "Mit einem Zugriffstoken kann ein Programm, etwa ein Skript, Ihr Konto ohne Ihr Passwort verwenden. Geben Sie jedem Programm ein eigenes.",
       allEnd:
-        "Alle Ihre Token werden ungültig, wenn Sie Ihr Passwort oder Ihren zweiten Faktor ändern oder sich auf allen anderen Geräten abmelden.",
+        "Alle Ihre Token werden ungültig, wenn Sie Ihr Passwort, Ihre E-Mail-Adresse oder Ihren zweiten Faktor ändern oder sich auf allen anderen Geräten abmelden.",
       none: "Sie haben noch kein Zugriffstoken.",
       turnedOff: "Zugriffstoken sind ausgeschaltet. Sie können keine erstellen, und Ihre funktionieren nicht.",
       created: (when) => html`Erstellt ${when}`,
@@ -93,7 +93,7 @@ export const texts = inEach(
       explanation:
         "Un jeton d’accès permet à un programme, comme un script, d’utiliser votre compte sans votre mot de passe. Donnez à chaque programme le sien.",
       allEnd:
-        "Tous vos jetons cessent de fonctionner si vous changez votre mot de passe ou votre second facteur, ou si vous vous déconnectez de tous les autres appareils.",
+        "Tous vos jetons cessent de fonctionner si vous changez votre mot de passe, votre adresse e-mail ou votre second facteur, ou si vous vous déconnectez de tous les autres appareils.",
       none: "Vous n’avez pas encore de jeton d’accès.",
       turnedOff: "Les jetons d’accès sont désactivés. Vous ne pouvez pas en créer, et les vôtres ne fonctionnent pas.",
       created: (when) => html`Créé ${when}`,
@@ -129,7 +129,7 @@ export const texts = inEach(
       explanation:
         "Con un token de acceso, un programa, como un script, usa tu cuenta sin tu contraseña. Da a cada programa el suyo.",
       allEnd:
-        "Todos tus tokens dejan de funcionar si cambias tu contraseña o tu segundo factor, o si cierras sesión en todos los demás dispositivos.",
+        "Todos tus tokens dejan de funcionar si cambias tu contraseña, tu dirección de correo o tu segundo factor, o si cierras sesión en todos los demás dispositivos.",
       none: "Todavía no tienes ningún token de acceso.",
       turnedOff: "Los tokens de acceso están desactivados. No puedes crear ninguno, y los tuyos no funcionan.",
       created: (when) => html`Creado ${when}`,
@@ -164,7 +164,7 @@ export const texts = inEach(
       explanation:
         "Com um token de acesso, um programa, como um script, usa sua conta sem sua senha. Dê a cada programa o seu.",
       allEnd:
-        "Todos os seus tokens deixam de funcionar quando você altera sua senha ou seu segundo fator, ou sai de todos os outros dispositivos.",
+        "Todos os seus tokens deixam de funcionar quando você altera sua senha, seu e-mail ou seu segundo fator, ou sai de todos os outros dispositivos.",
       none: "Você ainda não tem um token de acesso.",
       turnedOff: "Os tokens de acesso estão desativados. Você não pode criar nenhum, e os seus não funcionam.",
       created: (when) => html`Criado ${when}`,
@@ -186,7 +186,7 @@ export const texts = inEach(
       inOneYear: (date) => `Expira em um ano (${date})`,
       never: "Nunca",
       scopes: "Permissões",
-      scopesHint: "Escolha só o que o programa precisa.",
+      scopesHint: "Escolha só aquilo de que o programa precisa.",
       createButton: "Criar token",
       tooMany: (count) => `Você tem ${count} tokens de acesso e não pode criar mais. Revogue um de que não precisa.`,
       newToken: "Seu novo token de acesso",
@@ -199,7 +199,7 @@ export const texts = inEach(
       explanation:
         "アクセストークンを使うと、スクリプトなどのプログラムがパスワードなしでアカウントを利用できます。プログラムごとに別のトークンを使ってください。",
       allEnd:
-        "パスワードや2つ目の認証要素を変更するか、ほかのすべてのデバイスでログアウトすると、すべてのトークンが使えなくなります。",
+        "パスワード、メールアドレス、2つ目の認証要素のいずれかを変更するか、ほかのすべてのデバイスでログアウトすると、すべてのトークンが使えなくなります。",
       none: "アクセストークンはまだありません。",
       turnedOff: "アクセストークンは無効になっています。新しく作成できず、お持ちのトークンも使えません。",
       created: (when) => html`作成：${when}`,
@@ -233,7 +233,7 @@ export const texts = inEach(
       sectionText: (link) => html`اسمح للبرامج باستخدام حسابك. ${link("إدارة رموز الوصول")}`,
       explanation: "يتيح رمز الوصول لبرنامج، مثل نص برمجي، استخدام حسابك دون كلمة مرورك. امنح كل برنامج رمزًا خاصًا به.",
       allEnd:
-        "تتوقف كل رموزك عن العمل عند تغيير كلمة المرور أو العامل الثاني، أو عند تسجيل الخروج من جميع الأجهزة الأخرى.",
+        "تتوقف كل رموزك عن العمل عند تغيير كلمة المرور أو عنوان البريد الإلكتروني أو العامل الثاني، أو عند تسجيل الخروج من جميع الأجهزة الأخرى.",
       none: "ليس لديك رمز وصول بعد.",
       turnedOff: "رموز الوصول معطّلة. لا يمكنك إنشاء أي رمز، ورموزك لا تعمل.",
       created: (when) => html`أُنشئ ${when}`,

@@ -55,7 +55,7 @@ const describe = (keys: ReadonlyArray<Key>, now: DateTime.Utc): string => {
     return DateTime.lessThan(now, activeFrom) ? "will sign" : "signed"
   }
   return keys.length === 0
-    ? "No signing keys: the first one is made with the first access token."
+    ? "No signing keys: the first one is created with the first access token."
     : keys.map((key) => toLine(key, stateOf(key))).join("\n")
 }
 

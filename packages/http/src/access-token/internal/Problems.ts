@@ -14,8 +14,7 @@ export const problems = {
       "pt-BR": "Este aplicativo não está configurado para o serviço que chama.",
       ja: "このアプリは、呼び出し先のサービス用に設定されていません。",
       ar: "هذا التطبيق غير مُعدّ للخدمة التي يستدعيها."
-    },
-    example: { detail: "The instance does not have this audience in tokenConfig.audiences." }
+    }
   },
   access_tokens_disabled: {
     status: 403,
@@ -30,6 +29,6 @@ export const problems = {
       ja: "このアプリは、ほかのサービスを呼び出すための設定がまだされていません。",
       ar: "هذا التطبيق غير مُعدّ بعد لاستدعاء خدمات أخرى."
     },
-    example: { detail: "Access tokens are turned off: they need a server key (SECRET_KEY)." }
+    example: { detail: "Access tokens are turned off: no server key is configured." }
   }
 } as const satisfies ProblemEntries

@@ -19,7 +19,7 @@ export const problems = {
   too_many_personal_tokens: {
     status: 409,
     tag: "TooManyPersonalTokens",
-    title: "The user has as many access tokens as a user can have",
+    title: "The user already has 50 personal access tokens",
     userText: {
       en: "You can have 50 access tokens at most. Revoke one first.",
       de: "Sie können höchstens 50 Zugriffstoken haben. Widerrufen Sie zuerst eines.",

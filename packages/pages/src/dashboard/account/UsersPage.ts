@@ -180,8 +180,8 @@ export const make = Effect.fnUntraced(function* (
   ]
 
   const countAll = (instance: Instance) =>
-    Effect.map(reports.users(instance.id, Option.none()), (count) =>
-      count < maxUsers ? texts.rows(count) : core.table.moreThan(texts.rows(maxUsers))
+    Effect.map(reports.users(instance.id, { all: Option.none() }), ({ all }) =>
+      all < maxUsers ? texts.rows(all) : core.table.moreThan(texts.rows(maxUsers))
     )
 
   const show = Effect.fnUntraced(function* ({ can, request }: OperatorRequest) {

@@ -66,13 +66,17 @@ const groupOf = ({ attempt, outcome }: AttemptCount) => {
   return { method, group: outcomeOf[outcome] ?? ("failed" as const) }
 }
 
+const add = (sums: Record<Outcome, number>, counted: AttemptCount): void => {
+  const found = groupOf(counted)
+  if (found !== undefined) sums[found.group] += counted.count
+}
+
 const fill = (times: ReadonlyArray<DateTime.Utc>, counts: ReadonlyArray<AttemptCount>): ReadonlyArray<Step> => {
   const steps = times.map((at) => ({ at, counts: noCounts() }))
   const countsAt = new Map(steps.map((step) => [step.at.epochMillis, step.counts]))
   for (const counted of counts) {
     const ofStep = countsAt.get(counted.hour.epochMillis)
-    const found = groupOf(counted)
-    if (ofStep !== undefined && found !== undefined) ofStep[found.group] += counted.count
+    if (ofStep !== undefined) add(ofStep, counted)
   }
   return steps
 }
@@ -101,10 +105,7 @@ export const totals = (steps: ReadonlyArray<Step>): Step["counts"] => {
 /** Returns the sums over all counts. */
 export const totalsOf = (counts: ReadonlyArray<AttemptCount>): Step["counts"] => {
   const sums = noCounts()
-  for (const counted of counts) {
-    const found = groupOf(counted)
-    if (found !== undefined) sums[found.group] += counted.count
-  }
+  for (const counted of counts) add(sums, counted)
   return sums
 }
 

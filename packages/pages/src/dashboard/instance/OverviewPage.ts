@@ -115,12 +115,15 @@ export const make = Effect.fnUntraced(function* (
     return { counts, steps, before: yield* reports.attempts.before(id, steps[0]?.at ?? now, days) }
   })
 
-  /** Returns how many users were created in the last days, and in as many before: 0 if they are too many to count. */
-  const createdIn = Effect.fnUntraced(function* ({ id }: Instance, days: number) {
+  /** Returns how many users there are and were created in the last days, and in as many before: 0 if too many to count. */
+  const usersOf = Effect.fnUntraced(function* ({ id }: Instance, days: number) {
     const since = DateTime.subtract(yield* DateTime.now, { days })
-    const created = yield* reports.users(id, Option.some(since))
-    const inBoth = yield* reports.users(id, Option.some(DateTime.subtract(since, { days })))
-    return { created, before: inBoth < maxUsers ? inBoth - created : 0 }
+    const { all, created, inBoth } = yield* reports.users(id, {
+      all: Option.none(),
+      created: Option.some(since),
+      inBoth: Option.some(DateTime.subtract(since, { days }))
+    })
+    return { all, created, before: inBoth < maxUsers ? inBoth - created : 0 }
   })
 
   const show = Effect.fnUntraced(function* ({ can, request, zone }: OperatorRequest) {
@@ -128,10 +131,10 @@ export const make = Effect.fnUntraced(function* (
     const asked = FormInput.textOf(RequestReader.query(request), "period")
     const period = periodNames.find((name) => name === asked) ?? "24h"
     const { before, counts, steps } = yield* activityOf(instance, period)
-    const users = yield* createdIn(instance, daysOf[period])
+    const users = yield* usersOf(instance, daysOf[period])
     const figures: Figures.Figures = {
       instance,
-      users: yield* reports.users(instance.id, Option.none()),
+      users: users.all,
       period: { counts, created: users.created },
       before: { counts: before, created: users.before }
     }

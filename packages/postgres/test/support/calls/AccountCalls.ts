@@ -55,7 +55,11 @@ const users = Effect.gen(function* () {
     findAll: port.findAll(instanceId, [userId, leaver.id]),
     findByExternalId: port.findByExternalId(instanceId, ExternalId.make("crm|7")),
     list: Effect.forEach(listQueries(user), (query) => port.list({ instanceId, limit: searchLimit, ...query })),
-    countCreated: port.countCreated({ instanceId, since: Option.some(now), limit: searchLimit }),
+    countCreated: port.countCreated({
+      instanceId,
+      since: { all: Option.none(), later: Option.some(now) },
+      limit: searchLimit
+    }),
     listDueDeletions: Effect.zip(
       port.listDueDeletions({ until: now, after: Option.none(), limit: listLimit }),
       port.listDueDeletions({

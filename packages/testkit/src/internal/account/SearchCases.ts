@@ -218,17 +218,13 @@ export const listing = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("counts those created at a time or later, no further than `limit`", () =>
     Effect.gen(function* () {
       const { instanceId, otherInstanceId, users } = yield* setUpListing
-      const count = (millis: number | undefined, limit = 10, of = instanceId) =>
-        users.countCreated({
-          instanceId: of,
-          since: Option.map(Option.fromNullable(millis), (at) => Samples.plus(at)),
-          limit
-        })
-      assert.deepStrictEqual(
-        [yield* count(undefined), yield* count(20), yield* count(21), yield* count(31), yield* count(undefined, 3)],
-        [4, 3, 1, 0, 3]
-      )
-      assert.strictEqual(yield* count(undefined, 10, otherInstanceId), 1)
+      const at = (millis: number) => Option.some(Samples.plus(millis))
+      const since = { last: at(31), all: Option.none(), first: at(20), second: at(21) }
+      const count = (limit: number, of = instanceId) => users.countCreated({ instanceId: of, since, limit })
+      assert.deepStrictEqual(yield* count(10), { last: 0, all: 4, first: 3, second: 1 })
+      assert.deepStrictEqual(yield* count(3), { last: 0, all: 3, first: 3, second: 1 })
+      assert.deepStrictEqual(yield* count(2), { last: 0, all: 2, first: 2, second: 1 })
+      assert.strictEqual((yield* count(10, otherInstanceId)).all, 1)
     })
   )
 

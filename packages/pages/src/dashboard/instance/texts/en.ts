@@ -193,8 +193,7 @@ export const texts = {
     },
     tokens: {
       title: "Tokens",
-      about:
-        "What programs and APIs on other hosts can sign in with: personal access tokens of users, and access tokens."
+      about: "Personal access tokens for programs of users, and access tokens for APIs on other hosts."
     },
     accounts: {
       title: "Account deletion",
