@@ -1,7 +1,11 @@
 import { STATUS_CODES } from "node:http"
+import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as SecretKeys from "@latchkey/domain/core/SecretKeys"
 import { InstanceId } from "@latchkey/domain/core/Ids"
+import * as AcceptedToken from "@latchkey/http/access-token/AcceptedToken"
+import * as CallerMiddleware from "@latchkey/http/access-token/CallerMiddleware"
 import type { ProblemCode } from "@latchkey/http/core/Problem"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
@@ -17,7 +21,7 @@ import type { Reply } from "@latchkey/test-support/HttpClient"
 import * as SesReports from "@latchkey/ses/SesReports"
 import * as Tokens from "@latchkey/test-support/tokens"
 import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
-import { adminKey, type Service, startService } from "@latchkey/test-support/Service"
+import { adminKey, type Service, serveWith, startService } from "@latchkey/test-support/Service"
 
 interface Request {
   readonly method: string
@@ -166,6 +170,19 @@ const withAllTokens: Prepare = async (service) => {
   await Tokens.createAll(browser)
   return { browser }
 }
+
+/** A token without scopes. */
+const withoutScope: Prepare = async (service) => {
+  await Tokens.turnOn(service)
+  const browser = service.browser()
+  await browser.post(signUp, { ...credentials, email: "backups@example.com" })
+  return String((await browser.post("/v1/auth/tokens", { name: "Backups" })).json["token"])
+}
+
+/** An endpoint of an app that requires a scope. */
+const reports = HttpLayerRouter.add("GET", "/reports", HttpServerResponse.empty()).pipe(
+  Layer.provide(CallerMiddleware.routerToken({ tokens: [AcceptedToken.personalToken], scopes: ["reports:read"] }).layer)
+)
 
 /** A new user of a service without a server key. */
 const withoutServerKey: Prepare = async () => {
@@ -320,6 +337,7 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
     async (service) => ({ body: { token: await requestedRecovery(service) } })
   ],
   access_tokens_disabled: [post("/v1/auth/token", { audience: Tokens.audience }), withoutServerKey],
+  insufficient_scope: [{ ...get("/reports"), headers: { authorization: "Bearer USER" } }, withoutScope, "lk_b2Zf…"],
   too_many_personal_tokens: [post("/v1/auth/tokens", { name: "One more" }), withAllTokens],
   second_factor_exists: [post(beginTotp, {}), withApp],
   sign_up_refused: [newAccount, change({ signUp: { refusedDomains: ["example.com"] } })],
@@ -352,6 +370,7 @@ export const makeErrorExamples = async (): Promise<ReadonlyMap<string, string>> 
   const storage = makeInterceptedStorage()
   const providers = await Providers.start()
   const service = await startService({
+    app: serveWith(reports),
     storage: storage.layer,
     crypto: quickCrypto,
     identityProviders: providers.layer,

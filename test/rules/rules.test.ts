@@ -97,7 +97,7 @@ const sections = {
   D49: 53,
   D50: 35,
   D51: 77,
-  D52: 58
+  D52: 70
 }
 
 const sources = Sources.make()

@@ -72,6 +72,10 @@ export type Mount = keyof typeof mounts
 export const mountsUnderTest = (): ReadonlyArray<Mount> =>
   isFull() ? ["HttpApiBuilder", "DirectRoutes"] : ["HttpLayerRouter"]
 
+/** Serves Latchkey and routes of an app. */
+export const serveWith = <R>(routes: Layer.Layer<never, never, R>) =>
+  serveOnRouter(Layer.merge(Http.layerRoutes, routes))
+
 /** The server of Node: the platform's own, or with direct routes the one of `serve`. */
 const serverOf = (
   mount: Mount | undefined,

@@ -1,4 +1,4 @@
-/** The personal access token that a program presents in place of a session (RFC 6750). */
+/** The token that a request presents in place of a session (RFC 6750). */
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { AppToken, CheckPersonalToken, PresentedToken } from "@latchkey/domain/personal-token/CheckPersonalToken"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
@@ -24,19 +24,18 @@ const isOfBrowser = (headers: Request["headers"]): boolean =>
 /** Returns the outcome of reading the token of a request without one. */
 const absent: Either.Either<Option.Option<Redacted.Redacted>, never> = Either.right(Option.none())
 
-/**
- * Returns the token of a program: `None` if the request has none, if a browser sends it (`Origin`, `Sec-Fetch-Site`),
- * or if it has one of Latchkey's cookies. Then only the cookies count, so that a page cannot change whose request it
- * is. Fails with `invalid_request` if there are several `Authorization` lines, of which others may read another one.
- */
-export const read = (
-  options: Pick<HttpOptions, "cookiePrefix">,
-  request: Request
-): Either.Either<Option.Option<Redacted.Redacted>, Problem<"invalid_request">> => {
-  const { headers } = request
-  if (headers["authorization"] === undefined || isOfBrowser(headers)) return absent
+type Read = Either.Either<Option.Option<Redacted.Redacted>, Problem<"invalid_request">>
+
+const hasCookie = (headers: Request["headers"], prefixes: ReadonlyArray<HttpOptions["cookiePrefix"]>): boolean => {
   const valuesOf = RequestReader.cookies(headers)
-  if (Object.values(namesOf(options)).some((name) => valuesOf(name).length > 0)) return absent
+  return prefixes.some((cookiePrefix) =>
+    Object.values(namesOf({ cookiePrefix })).some((name) => valuesOf(name).length > 0)
+  )
+}
+
+const readBeside = (request: Request, prefixes: ReadonlyArray<HttpOptions["cookiePrefix"]>): Read => {
+  const { headers } = request
+  if (headers["authorization"] === undefined || hasCookie(headers, prefixes)) return absent
   return RequestReader.hasSeveralAuthorizations(request)
     ? Either.left(
         problem("invalid_request", { errors: [{ field: "authorization", reason: "was given more than once" }] })
@@ -44,19 +43,42 @@ export const read = (
     : Either.right(RequestReader.bearerToken(headers))
 }
 
-const invalid = problem("unauthenticated", {
-  detail: "The personal access token is wrong, expired or revoked.",
-  challenge: 'Bearer error="invalid_token"'
-})
+/**
+ * Returns the token of a program: `None` if the request has none, if a browser sends it (`Origin`, `Sec-Fetch-Site`),
+ * or if it has one of Latchkey's cookies. Then only the cookies count, so that a page cannot change whose request it
+ * is. Fails with `invalid_request` if there are several `Authorization` lines, of which others may read another one.
+ */
+export const read = ({ cookiePrefix }: Pick<HttpOptions, "cookiePrefix">, request: Request): Read =>
+  isOfBrowser(request.headers) ? absent : readBeside(request, [cookiePrefix])
 
-/** Says of a token that does not work that it is the token, as RFC 6750 has it. */
+/** What a request presents. `isOfProgram`: whether no browser sends it. */
+export interface Presented {
+  readonly token: Redacted.Redacted
+  readonly isOfProgram: boolean
+}
+
+/** Returns the token of a program or a page, as `read` does, for an app that need not know the names of the cookies. */
+export const readOfApp = (request: Request): Either.Either<Option.Option<Presented>, Problem<"invalid_request">> =>
+  Either.map(
+    readBeside(request, ["none", "host"]),
+    Option.map((token) => ({ token, isOfProgram: !isOfBrowser(request.headers) }))
+  )
+
+/** Makes the problem of a token that does not work, which says that it is the token, as RFC 6750 has it. */
+export const invalid = (detail: string): Problem<"unauthenticated"> =>
+  problem("unauthenticated", { detail, challenge: 'Bearer error="invalid_token"' })
+
+/** The problem of a personal access token that does not work. */
+export const invalidPersonalToken = invalid("The personal access token is wrong, expired or revoked.")
+
+/** Says of a personal access token that does not work that it is the token. */
 export const refused = <A, E extends { readonly _tag: string }>(
   checked: Effect.Effect<A, E | Unauthenticated>
 ): Effect.Effect<A, Exclude<E, Unauthenticated> | Problem<"unauthenticated">> =>
   Effect.catchIf(
     checked,
     (error): error is Unauthenticated => error._tag === "Unauthenticated",
-    () => invalid
+    () => invalidPersonalToken
   ) as Effect.Effect<A, Exclude<E, Unauthenticated> | Problem<"unauthenticated">>
 
 /** Returns what an app learns of the token that a program presents. */

@@ -1,28 +1,16 @@
 /** Middleware that restricts endpoints of an app to signed-in users. */
 import * as HttpApiMiddleware from "@effect/platform/HttpApiMiddleware"
-import * as HttpApiSecurity from "@effect/platform/HttpApiSecurity"
-import * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as OpenApi from "@effect/platform/OpenApi"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { CurrentSession, OptionalSession } from "./CurrentSession.ts"
-import { type Problem, schemaOf, toFailure, toHeaders, toResponse } from "../core/Problem.ts"
+import { respond, withHeadersOf } from "../core/MiddlewareProblem.ts"
+import { type Problem, schemaOf, toFailure } from "../core/Problem.ts"
 import * as SessionSecurity from "./SessionSecurity.ts"
 import * as SessionSource from "./SessionSource.ts"
 
-// Only the OpenAPI document has this name: the `SessionSource` reads the cookies, by the names of the settings.
-const scheme = SessionSecurity.schemesOf({ cookiePrefix: "none" }).session
-
-const security = {
-  session: HttpApiSecurity.annotate(
-    HttpApiSecurity.apiKey({ in: "cookie", key: scheme.name }),
-    OpenApi.Description,
-    scheme.description ?? ""
-  )
-}
+const security = { session: SessionSecurity.cookie }
 
 const RequiredFailure = Schema.Union(
   schemaOf("unauthenticated"),
@@ -69,12 +57,6 @@ export class LoadSession extends HttpApiMiddleware.Tag<LoadSession>()("@latchkey
   failure: Schema.Union(schemaOf("forbidden_origin"), schemaOf("service_unavailable")),
   provides: OptionalSession
 }) {}
-
-/** Adds the headers that `HttpApi` does not give its error responses. */
-const withHeadersOf = (problem: Problem) =>
-  HttpApp.appendPreResponseHandler((_, response) =>
-    Effect.succeed(HttpServerResponse.setHeaders(response, { ...toHeaders(problem), "cache-control": "no-store" }))
-  )
 
 const toOptionalFailure = ({ code }: Problem) =>
   code === "forbidden_origin" ? toFailure("forbidden_origin") : toFailure("service_unavailable")
@@ -140,9 +122,6 @@ export const layerLoadSession: Layer.Layer<LoadSession, never, SessionSource.Ses
     )
   )
 )
-
-const respond = (problem: Problem) =>
-  Effect.succeed(HttpServerResponse.setHeader(toResponse(problem), "cache-control", "no-store"))
 
 /** Middleware of an `HttpLayerRouter` that provides `CurrentSession`. */
 export type RouterMiddleware = HttpLayerRouter.Middleware<{

@@ -1,9 +1,10 @@
 /** The cookies as security schemes of the OpenAPI document, and which of them an endpoint requires. */
-import type * as OpenApi from "@effect/platform/OpenApi"
+import * as HttpApiSecurity from "@effect/platform/HttpApiSecurity"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { type CookieNames, namesOf } from "../core/CookieNames.ts"
 import type { HttpOptions } from "../core/HttpSettings.ts"
 
-const cookie = (name: string, description: string): OpenApi.OpenAPIApiKeySecurityScheme => ({
+const cookieNamed = (name: string, description: string): OpenApi.OpenAPIApiKeySecurityScheme => ({
   type: "apiKey",
   in: "cookie",
   name,
@@ -24,15 +25,32 @@ export const schemesOf = (
 ): CookieSchemes & { readonly personalToken: OpenApi.OpenAPIHTTPSecurityScheme } => {
   const { client, pending, session } = namesOf(options)
   return {
-    client: cookie(client, "Identifies the client for 400 days, and grants nothing alone."),
-    session: cookie(session, "Identifies the session. It works only together with its own client's cookie."),
-    pending: cookie(
+    client: cookieNamed(client, "Identifies the client for 400 days, and grants nothing alone."),
+    session: cookieNamed(session, "Identifies the session. It works only together with its own client's cookie."),
+    pending: cookieNamed(
       pending,
       "Identifies a sign-in that lacks its second factor, for ten minutes. It works only together with its own client's cookie, and grants nothing else."
     ),
     personalToken
   }
 }
+
+// Only the document of an app has this name: the `SessionSource` reads the cookies, by the names of the settings.
+const { session } = schemesOf({ cookiePrefix: "none" })
+
+/** The session, as a security scheme of an app's endpoints. */
+export const cookie: HttpApiSecurity.ApiKey = HttpApiSecurity.annotate(
+  HttpApiSecurity.apiKey({ in: "cookie", key: session.name }),
+  OpenApi.Description,
+  session.description ?? ""
+)
+
+/** A token, as a security scheme of an app's endpoints. */
+export const bearer: HttpApiSecurity.Bearer = HttpApiSecurity.annotate(
+  HttpApiSecurity.bearer,
+  OpenApi.Description,
+  "An access token, or the personal access token of a program."
+)
 
 type Requirements = Array<OpenApi.OpenAPISecurityRequirement>
 

@@ -30,5 +30,11 @@ export const problems = {
       ar: "هذا التطبيق غير مُعدّ بعد لاستدعاء خدمات أخرى."
     },
     example: { detail: "Access tokens are turned off: no server key is configured." }
+  },
+  insufficient_scope: {
+    status: 403,
+    tag: "InsufficientScope",
+    title: "The token lacks a scope",
+    userText: "This token isn't allowed to do that."
   }
 } as const satisfies ProblemEntries
