@@ -86,6 +86,7 @@ const makeSampler = () => {
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, sampleId)
       .replace(/(?<=(__client|__session|token)=|"token": "|latchkey_)[\w-]{43}/g, sampleToken)
       .replace(/(?<="accessToken": ")[^"]+/g, "eyJhbGciOiJFUzI1NiIs…")
+      .replace(/(?<="refreshToken": ")[^"]+/g, "lkr_…")
       .replace(/(?<="(?:kid|x|y)": ")[\w-]{43}/g, sampleToken)
       .replace(/(?<="code": ")\d{6}(?=")/g, "492817")
       .replace(/whsec_[A-Za-z0-9+/]{43}=/g, "whsec_MfKQ…")
@@ -207,6 +208,17 @@ const showTokens = async (service: Service, show: Show) => {
   await show(service.browser(), "check-personal-token", { method: "GET", path: "/v1/auth/session", headers })
   const request = { audience: Tokens.audience }
   await show(emmy, "access-token", { method: "POST", path: "/v1/auth/token", body: request })
+  const native = { "x-latchkey-client": "native" }
+  const app = service.browser({ "user-agent": "Example/1.0 (iOS)" })
+  const own = { email: "emmy@example.com", password: credentials.password }
+  const signedIn = await show(app, "native-sign-in", {
+    method: "POST",
+    path: "/v1/auth/sign-in/email-password",
+    body: own,
+    headers: native
+  })
+  const { refreshToken } = signedIn.json
+  await show(app, "refresh-tokens", { method: "POST", path: "/v1/auth/token/refresh", body: { refreshToken } })
   await show(emmy, "key-set", { method: "GET", path: "/.well-known/jwks.json" })
   await Tokens.turnOff(service)
 }

@@ -8,6 +8,7 @@ import { Email } from "@latchkey/domain/core/Email"
 import * as Domain from "@latchkey/domain/Domain"
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { RefreshTokens } from "@latchkey/domain/refresh-token/RefreshTokens"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
@@ -90,7 +91,7 @@ const listeningServer = Layer.succeed(
   HttpServer.make({ address: { _tag: "UnixAddress", path: "/none" }, serve: () => Effect.void })
 )
 
-const directory = Layer.mock(InstanceDirectory, {})
+const directory = Layer.merge(Layer.mock(InstanceDirectory, {}), Layer.mock(RefreshTokens, {}))
 
 const policyOnFree = Effect.flatMap(InstanceRepository, ({ insertIfAbsent }) => {
   const passwordPolicy = { ...defaultInstance.sessionConfig.passwordPolicy, minLength: 12 }

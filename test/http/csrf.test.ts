@@ -50,6 +50,12 @@ const ofOwnPages = [
   "revokePersonalToken"
 ]
 
+/** The endpoints that serve programs only: a page gets no refresh token. */
+const ofPrograms = ["refreshTokens"]
+
+const isOfPage = (headers: Record<string, string>) =>
+  headers["origin"] !== undefined || headers["sec-fetch-site"] !== undefined
+
 const accepted = (own: string): ReadonlyArray<Record<string, string>> => [
   {},
   { "sec-fetch-site": "none" },
@@ -129,6 +135,7 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "POST /v1/auth/tokens",
       "DELETE /v1/auth/tokens/default",
       "POST /v1/auth/token",
+      "POST /v1/auth/token/refresh",
       "PATCH /v1/auth/account",
       "PUT /v1/auth/account/language",
       "POST /v1/auth/account/delete",
@@ -201,7 +208,9 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
   test.each(unsafeEndpoints)("$name accepts requests of programs, own pages and allowed origins", async (endpoint) => {
     for (const headers of accepted(service.origin)) {
       const reply = await submit(endpoint, service.browser(), headers)
-      const isRefused = headers["origin"] === allowed && ofOwnPages.includes(endpoint.name)
+      const isRefused =
+        (headers["origin"] === allowed && ofOwnPages.includes(endpoint.name)) ||
+        (isOfPage(headers) && ofPrograms.includes(endpoint.name))
       expect(reply.json["code"] === "forbidden_origin", JSON.stringify(headers)).toBe(isRefused)
     }
   })

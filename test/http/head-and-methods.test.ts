@@ -54,6 +54,7 @@ const allowOf: Readonly<Record<string, string>> = {
   "/v1/auth/tokens": "GET, POST, HEAD, OPTIONS",
   "/v1/auth/tokens/default": "DELETE, OPTIONS",
   "/v1/auth/token": "POST, OPTIONS",
+  "/v1/auth/token/refresh": "POST, OPTIONS",
   "/.well-known/jwks.json": "GET, HEAD, OPTIONS",
   "/v1/admin/instances/default/users/default/tokens": "GET, HEAD, OPTIONS",
   "/v1/admin/instances/default/users/default/tokens/default": "DELETE, OPTIONS",

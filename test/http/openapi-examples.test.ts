@@ -28,6 +28,7 @@ const unpredictable = [
   "next",
   "token",
   "accessToken",
+  "refreshToken",
   "kid",
   "x",
   "y"
@@ -226,6 +227,14 @@ const sendAboutTokens = async (): Promise<Readonly<Record<string, Reply>>> => {
   const listPersonalTokens = await ada.get(contract.tokens)
   const issueAccessToken = await ada.post(contract.accessToken, requestExample("accessToken.issueAccessToken"))
   const getKeySet = await ada.get(contract.keySet)
+  const native = await service
+    .browser()
+    .post(contract.signUp, { email: contract.newEmail(), password }, { "x-latchkey-client": "native" })
+  const { refreshToken } = native.json
+  const refreshTokens = await ada.post(contract.refreshTokens, {
+    ...requestExample("refreshToken.refreshTokens"),
+    refreshToken
+  })
   const ofUser = `${contract.instances}/default/users/${user["userId"]}/tokens`
   const operator = service.browser(contract.asAdmin)
   const listUserTokens = await operator.get(ofUser)
@@ -235,6 +244,7 @@ const sendAboutTokens = async (): Promise<Readonly<Record<string, Reply>>> => {
   await Tokens.turnOff(service)
   return {
     ...named("accessToken", { issueAccessToken, getKeySet }),
+    ...named("refreshToken", { refreshTokens }),
     ...named("personalToken", { listPersonalTokens, createPersonalToken, revokePersonalToken }),
     ...named("personalTokenAdmin", { listUserTokens, revokeUserToken })
   }

@@ -164,6 +164,14 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...withBody,
     ...always
   ],
+  "POST /v1/auth/token/refresh": [
+    "invalid_token",
+    "audience_not_allowed",
+    "access_tokens_disabled",
+    "signin_rate_limited",
+    ...withBody,
+    ...always
+  ],
   "GET /.well-known/jwks.json": [...always],
   "GET /v1/auth/sessions": ["unauthenticated", ...always],
   "DELETE /v1/auth/sessions/{id}": ["unauthenticated", "forbidden_origin", ...always],

@@ -143,6 +143,7 @@ describe("The OpenAPI document", () => {
       "personalData.updateAccount",
       "personalToken.createPersonalToken",
       "reauthentication.reauthenticate",
+      "refreshToken.refreshTokens",
       "secondFactor.completeSignIn",
       "secondFactor.confirmPendingTotp",
       "secondFactor.confirmTotp",

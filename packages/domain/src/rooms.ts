@@ -34,6 +34,7 @@ import * as Password from "./password/Room.ts"
 import * as PendingSignUp from "./pending-sign-up/Room.ts"
 import * as PersonalData from "./personal-data/Room.ts"
 import * as PersonalToken from "./personal-token/Room.ts"
+import * as RefreshToken from "./refresh-token/Room.ts"
 import * as RateLimit from "./rate-limit/Room.ts"
 import * as Reauthentication from "./reauthentication/Room.ts"
 import * as SecondFactor from "./second-factor/Room.ts"
@@ -111,6 +112,7 @@ const list = [
   PersonalToken,
   PersonalData,
   AccessToken,
+  RefreshToken,
   Operator,
   Webhook
 ] as const satisfies ReadonlyArray<Room>

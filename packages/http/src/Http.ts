@@ -58,6 +58,7 @@ import * as PendingSignUpHandlers from "./pending-sign-up/internal/PendingSignUp
 import * as PersonalDataHandlers from "./personal-data/internal/PersonalDataHandlers.ts"
 import * as PersonalTokenAdminHandlers from "./personal-token/internal/PersonalTokenAdminHandlers.ts"
 import * as PersonalTokenHandlers from "./personal-token/internal/PersonalTokenHandlers.ts"
+import * as RefreshTokenHandlers from "./refresh-token/internal/RefreshTokenHandlers.ts"
 import * as SessionHandlers from "./session/internal/SessionHandlers.ts"
 import * as WebhookHandlers from "./webhook/internal/WebhookHandlers.ts"
 
@@ -91,6 +92,7 @@ const implementations = [
   PersonalDataHandlers.implementation,
   PersonalTokenAdminHandlers.implementation,
   PersonalTokenHandlers.implementation,
+  RefreshTokenHandlers.implementation,
   SessionHandlers.implementation
 ] as const
 

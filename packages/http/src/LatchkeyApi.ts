@@ -28,6 +28,7 @@ import { PasswordResetApi } from "./password-reset/PasswordResetApi.ts"
 import { PendingSignUpApi } from "./pending-sign-up/PendingSignUpApi.ts"
 import { ReauthenticationApi } from "./reauthentication/ReauthenticationApi.ts"
 import { SecondFactorApi } from "./second-factor/SecondFactorApi.ts"
+import { RefreshTokenApi } from "./refresh-token/RefreshTokenApi.ts"
 import { SessionApi } from "./session/SessionApi.ts"
 import { PersonalDataApi } from "./personal-data/PersonalDataApi.ts"
 import { PersonalTokenAdminApi } from "./personal-token/PersonalTokenAdminApi.ts"
@@ -75,9 +76,9 @@ const complete = (document: OpenApiProblems.Document) => ({
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
  * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `identityProvider`, `personalToken`, `accessToken`,
- * `personalData`, `instance`, `identityProviderAdmin`, `user`, `personalTokenAdmin`, `audit`, `event`, `webhook`,
- * `invitation`, `emailText`, `emailSuppression`, `emailReport`, `operator`, `apiKey` and `health`. `Http` has the
- * handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
+ * `refreshToken`, `personalData`, `instance`, `identityProviderAdmin`, `user`, `personalTokenAdmin`, `audit`, `event`,
+ * `webhook`, `invitation`, `emailText`, `emailSuppression`, `emailReport`, `operator`, `apiKey` and `health`. `Http`
+ * has the handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  */
 export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PasswordApi)
@@ -94,6 +95,7 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(ReauthenticationApi)
   .add(PersonalTokenApi)
   .add(AccessTokenApi)
+  .add(RefreshTokenApi)
   .add(PersonalDataApi)
   .add(InstanceApi)
   .add(IdentityProviderAdminApi)

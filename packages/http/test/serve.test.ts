@@ -2,6 +2,7 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as HttpServer from "@effect/platform/HttpServer"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { RefreshTokens } from "@latchkey/domain/refresh-token/RefreshTokens"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
@@ -76,6 +77,7 @@ describe("A server that listens before Latchkey's routes are ready", () => {
   const latchkey = BaseUrl.layer.pipe(
     Layer.provideMerge(HttpSettings.layer({ baseUrl: "https://auth.example.com" })),
     Layer.merge(Layer.mock(InstanceDirectory, {})),
+    Layer.merge(Layer.mock(RefreshTokens, {})),
     Layer.orDie
   )
 

@@ -1,7 +1,14 @@
 /** Sessions and clients in a `MemoryDatabase`. */
 import { User } from "@latchkey/domain/account/UserRepository"
 import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
-import { ActiveSession, Session, type SessionId, SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import {
+  ActiveSession,
+  type RotatedSession,
+  Session,
+  type SessionId,
+  SessionRepository,
+  type SessionRotation
+} from "@latchkey/domain/session/SessionRepository"
 import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import type * as Duration from "effect/Duration"
@@ -38,6 +45,41 @@ const toActiveSession = (state: MemoryState, { lastSeenAt, session }: StoredSess
     const times = { authenticatedAt, lastSeenAt, expiresAt }
     return new ActiveSession({ id, userId, email, emailVerified, claimedAt, language, methods, ...times })
   })
+
+/** Returns what became of the token, and the next state. */
+const rotate = (
+  state: MemoryState,
+  { clientHash, idleLifetime, instanceId, nextHash, now, repeatableSince, tokenHash }: SessionRotation
+): readonly [Option.Option<RotatedSession>, MemoryState] => {
+  const found = Arr.findFirst(
+    sessions.values(state),
+    (stored) =>
+      stored.session.instanceId === instanceId &&
+      stored.clientHash === clientHash &&
+      Option.isSome(stored.session.rotatedAt) &&
+      !hasExpired(stored, now) &&
+      !isIdle(stored, idleLifetime, now) &&
+      isOfUsableAccount(state, stored.session, now)
+  )
+  if (Option.isNone(found)) return [Option.none(), state]
+  const stored = found.value
+  if (stored.session.tokenHash !== tokenHash) {
+    const isRepeatable = Option.exists(stored.session.rotatedAt, DateTime.greaterThanOrEqualTo(repeatableSince))
+    const outcome = stored.formerHash === tokenHash && isRepeatable ? "repeated" : "replayed"
+    return [Option.map(toActiveSession(state, stored), (session) => ({ outcome, session })), state]
+  }
+  const rotated = {
+    ...stored,
+    session: new Session({ ...stored.session, tokenHash: nextHash, rotatedAt: Option.some(now) }),
+    lastSeenAt: DateTime.max(stored.lastSeenAt, now),
+    formerHash: tokenHash
+  }
+  const session = toActiveSession(state, rotated)
+  return [
+    Option.map(session, (session) => ({ outcome: "rotated" as const, session })),
+    sessions.set(sessions.remove(state, key(instanceId, tokenHash)), key(instanceId, nextHash), rotated)
+  ]
+}
 
 const byClientId = Order.mapInput(Order.string, ([, { id }]: readonly [string, StoredClient]) => id)
 
@@ -106,6 +148,8 @@ export const make = Effect.map(MemoryDatabase, (database) =>
           Option.flatMap((stored) => toActiveSession(state, stored))
         )
       ),
+
+    rotate: (rotation) => database.modify((state) => rotate(state, rotation)),
 
     touch: (instanceId, id, now) =>
       database.update((state) =>

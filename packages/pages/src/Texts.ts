@@ -36,6 +36,7 @@ import * as PendingSignUp from "./pending-sign-up/Texts.ts"
 import * as PersonalDataEmails from "./personal-data/EmailTexts.ts"
 import * as PersonalData from "./personal-data/Texts.ts"
 import * as PersonalTokenEmails from "./personal-token/EmailTexts.ts"
+import * as RefreshTokenEmails from "./refresh-token/EmailTexts.ts"
 import * as PersonalToken from "./personal-token/Texts.ts"
 import * as SecondFactorEmails from "./second-factor/EmailTexts.ts"
 import * as SecondFactor from "./second-factor/Texts.ts"
@@ -80,7 +81,8 @@ const emails = [
   EmailChangeEmails,
   FactorRecoveryEmails,
   PersonalDataEmails,
-  PersonalTokenEmails
+  PersonalTokenEmails,
+  RefreshTokenEmails
 ]
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void

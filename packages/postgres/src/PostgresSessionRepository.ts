@@ -20,6 +20,7 @@ import { deleteExpired, deleteExpiredOfBoth } from "./internal/deleteExpired.ts"
 import { findActiveSession } from "./internal/findActiveSession.ts"
 import { issueSession } from "./internal/issueSession.ts"
 import { recordVisit } from "./internal/recordVisit.ts"
+import { rotateSession } from "./internal/rotateSession.ts"
 import { sessionSummaries, summaryColumns } from "./internal/sessionSummaries.ts"
 
 const countRow = firstRow(Schema.Struct({ count: Schema.Int }))
@@ -34,6 +35,7 @@ export const make = Effect.gen(function* () {
   const { sql, tables } = db
   const findActive = findActiveSession(db)
   const issue = issueSession(db)
+  const rotate = rotateSession(db)
   const touch = recordVisit(db)
 
   // Sessions of former versions stay until they would have expired: however many there are, this changes two rows.
@@ -101,6 +103,8 @@ export const make = Effect.gen(function* () {
     }, traced("PostgresSessionRepository.issue")),
 
     findActive: (key) => traced("PostgresSessionRepository.findActive")(findActive(key)),
+
+    rotate: (rotation) => traced("PostgresSessionRepository.rotate")(rotate(rotation)),
 
     touch: (...visit) => traced("PostgresSessionRepository.touch")(touch(...visit)),
 

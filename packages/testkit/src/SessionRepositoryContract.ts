@@ -12,6 +12,7 @@ import * as GrantCases from "./internal/session/GrantCases.ts"
 import * as ListCases from "./internal/session/ListCases.ts"
 import * as NumberCases from "./internal/session/NumberCases.ts"
 import * as RevocationCases from "./internal/session/RevocationCases.ts"
+import * as RotationCases from "./internal/session/RotationCases.ts"
 import type * as SessionFixture from "./internal/session/SessionFixture.ts"
 import * as Samples from "./Samples.ts"
 
@@ -30,6 +31,7 @@ export const tests = (it: Vitest.MethodsNonLive<Ports>): void => {
   describe("issue: numbers of known clients", () => NumberCases.knownClients(it))
   describe("findActive", () => ActiveSessionCases.finding(it))
   describe("expiry", () => ActiveSessionCases.expiring(it))
+  describe("rotate", () => RotationCases.rotating(it))
   describe("touch", () => ActiveSessionCases.touching(it))
   describe("list", () => ListCases.listing(it))
   describe("lastSignIns", () => ListCases.listingSignIns(it))

@@ -1,4 +1,6 @@
 import * as Docs from "@latchkey/http/Docs"
+import * as Record from "effect/Record"
+import * as Struct from "effect/Struct"
 import * as names from "./names.ts"
 
 /** A schema of the OpenAPI document, as far as the contract uses schemas. */
@@ -86,10 +88,18 @@ const alternatives = (schema: Described): ReadonlyArray<Described> => schema.any
 
 const isOfPrograms = (schema: Described): boolean => names.ofPrograms.types.includes(nameOf(schema))
 
+const withoutFieldsOfPrograms = (schema: Described, name: string): Described => {
+  const { properties } = schema
+  const dropped = names.ofPrograms.fields[name]
+  return properties === undefined || dropped === undefined
+    ? schema
+    : { ...schema, properties: Struct.omit(properties, ...dropped) }
+}
+
 /** Reads the endpoints for users from the OpenAPI document. */
 export const read = (specification: object = Docs.specification()): Contract => {
   const document: Document = JSON.parse(JSON.stringify(specification))
-  const components = document.components.schemas
+  const components = Record.map(document.components.schemas, withoutFieldsOfPrograms)
   const schemas: Record<string, Described> = {}
   const problems: Record<string, ProblemOfContract> = {}
   const componentOf = ({ $ref = "" }: Described) => components[$ref.slice(prefix.length)] ?? {}

@@ -1,8 +1,8 @@
 /** Where the names of the client differ from those of the contract. Everything else follows from the contract. */
 
 /**
- * Endpoints for users without a method: the client posts the token of a link, pages link to the download, and
- * Latchkey's own pages manage tokens.
+ * Endpoints for users without a method: the client posts the token of a link, pages link to the download, Latchkey's
+ * own pages manage tokens, and only native clients refresh theirs.
  */
 export const withoutMethod = [
   "verifyMagicLink",
@@ -11,6 +11,7 @@ export const withoutMethod = [
   "listPersonalTokens",
   "createPersonalToken",
   "revokePersonalToken",
+  "refreshTokens",
   "identityProviderCallback",
   "postIdentityProviderCallback"
 ]
@@ -49,12 +50,19 @@ export const interfaces: Readonly<Record<string, string>> = {
   reauthentication: "SecondFactorMethods"
 }
 
-/** What only programs get, which send a token: the client sends cookies. Types, and the errors of an endpoint. */
+const ofNativeClients = ["refreshToken", "accessToken", "tokenType", "expiresIn"]
+
+/**
+ * What only programs get, which send a token: the client sends cookies. Types, the fields of a type, and the errors of
+ * an endpoint.
+ */
 export const ofPrograms: {
   readonly types: ReadonlyArray<string>
+  readonly fields: Readonly<Record<string, ReadonlyArray<string>>>
   readonly codes: Readonly<Record<string, ReadonlyArray<string>>>
 } = {
   types: ["ActiveToken"],
+  fields: { SessionResponse: ofNativeClients, EnrolledSession: ofNativeClients },
   codes: { getSession: ["invalid_request", "signin_rate_limited"], issueAccessToken: ["signin_rate_limited"] }
 }
 

@@ -70,6 +70,19 @@ export class AccessTokens extends Context.Tag("@latchkey/domain/AccessTokens")<
      */
     readonly issue: (request: TokenRequest) => Effect.Effect<AccessToken, NotIssued>
 
+    /** Does the same for a session that the caller has checked. */
+    readonly grant: (
+      instance: Instance,
+      session: ActiveSession,
+      audience: string
+    ) => Effect.Effect<AccessToken, Exclude<NotIssued, RateLimited<"sign_in">>>
+
+    /** Fails if the instance cannot issue tokens for the audience. Asks no store more than once a minute. */
+    readonly checkAudience: (
+      instance: Instance,
+      audience: string
+    ) => Effect.Effect<void, AccessTokensDisabled | AudienceNotAllowed | PersistenceError>
+
     /**
      * Returns the keys that verify the tokens of an instance, newest first: none for an instance without audiences.
      * Costs a query once a minute for each instance.
@@ -116,11 +129,17 @@ export const make = Effect.gen(function* () {
     }
   })
 
+  const ofAllowed = (instance: Instance, session: ActiveSession) =>
+    isAllowed(instance, session) ? Effect.succeed(ofSession(instance, session)) : new EmailNotVerified()
+
   const subjectOf = Effect.fnUntraced(function* (request: TokenRequest) {
     const { instance, presented } = request
     if (Option.isSome(presented)) return ofToken(yield* check({ ...request, presented: presented.value }))
-    const session = yield* authenticate(request)
-    return isAllowed(instance, session) ? ofSession(instance, session) : yield* new EmailNotVerified()
+    return yield* ofAllowed(instance, yield* authenticate(request))
+  })
+
+  const signerOf = Effect.fnUntraced(function* ({ id, tokenConfig }: Instance, audience: string) {
+    return tokenConfig.audiences.includes(audience) ? yield* keys.current(id) : yield* new AudienceNotAllowed()
   })
 
   /** Returns the claims that the instance takes from the user's `metadata`. */
@@ -136,11 +155,9 @@ export const make = Effect.gen(function* () {
           })
         )
 
-  const issue: (typeof AccessTokens.Service)["issue"] = Effect.fnUntraced(function* (request) {
-    const { audience, instance } = request
-    const { claims, until, userId } = yield* subjectOf(request)
-    if (!instance.tokenConfig.audiences.includes(audience)) return yield* new AudienceNotAllowed()
-    const sign = yield* keys.current(instance.id)
+  const sign = Effect.fnUntraced(function* (instance: Instance, audience: string, subject: Subject) {
+    const { claims, until, userId } = subject
+    const sign = yield* signerOf(instance, audience)
     const now = yield* DateTime.now
     const latest = DateTime.addDuration(now, tokenLifetime)
     const expiresAt = Option.match(until, { onNone: () => latest, onSome: DateTime.min(latest) })
@@ -158,9 +175,20 @@ export const make = Effect.gen(function* () {
       jti: yield* ids.next(AccessTokenId)
     })
     return { accessToken: Redacted.make(accessToken), lifetime: Duration.seconds(lifetime) }
+  })
+
+  const issue: (typeof AccessTokens.Service)["issue"] = Effect.fnUntraced(function* (request) {
+    return yield* sign(request.instance, request.audience, yield* subjectOf(request))
   }, traced("AccessTokens.issue"))
 
-  return AccessTokens.of({ issue, publishedKeys: keys.published })
+  const grant: (typeof AccessTokens.Service)["grant"] = Effect.fnUntraced(function* (instance, session, audience) {
+    return yield* sign(instance, audience, yield* ofAllowed(instance, session))
+  }, traced("AccessTokens.grant"))
+
+  const checkAudience: (typeof AccessTokens.Service)["checkAudience"] = (instance, audience) =>
+    Effect.asVoid(signerOf(instance, audience))
+
+  return AccessTokens.of({ issue, grant, checkAudience, publishedKeys: keys.published })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */

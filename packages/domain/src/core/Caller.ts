@@ -9,6 +9,7 @@ import type { Token } from "./Token.ts"
  * - `widerNetworks`: the /56 and the /48 of IPv6 that contain it, in this order. None for IPv4.
  * - `clientToken`, `sessionToken`: the values of its two cookies, if it sent exactly one well-formed value of each.
  * - `languages`: the languages that it prefers, the best first (RFC 9110, 12.5.4). At most `maxLanguages` are kept.
+ * - `isNative`: whether it is an app without cookies, which gets a refresh token in place of them.
  * - `userAgent`: its `User-Agent` header (RFC 9110, 10.1.5). At most `maxUserAgent` characters are kept.
  */
 export interface Caller {
@@ -16,6 +17,7 @@ export interface Caller {
   readonly widerNetworks?: ReadonlyArray<string> | undefined
   readonly clientToken: Option.Option<Token>
   readonly sessionToken: Option.Option<Token>
+  readonly isNative?: boolean | undefined
   readonly languages?: ReadonlyArray<Language> | undefined
   readonly userAgent?: string | undefined
 }

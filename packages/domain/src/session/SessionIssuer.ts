@@ -6,6 +6,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import { byUser } from "../audit/AuditLog.ts"
 import type { SignInUser } from "../account/UserRepository.ts"
 import { type Caller, maxUserAgent } from "../core/Caller.ts"
@@ -16,7 +17,7 @@ import { IdGenerator } from "../core/IdGenerator.ts"
 import { ClientId, type UserId } from "../core/Ids.ts"
 import { Session, SessionId, SessionRepository } from "./SessionRepository.ts"
 import { violated } from "../core/Invariant.ts"
-import type { Token } from "../core/Token.ts"
+import type { Token, TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { add, AuthenticationMethods, type MethodId, type MethodIds } from "../instance/AuthenticationMethods.ts"
@@ -31,7 +32,8 @@ import { type Authentication, type SecondFactorOption, StepUp } from "./StepUp.t
 export const clientLifetime = Duration.days(400)
 
 /**
- * A new session, with the only copies of its tokens: the values of the two cookies. `lifetime` is the absolute lifetime
+ * A new session, with the only copies of its tokens: the values of the two cookies, or the refresh token of a native
+ * client. `lifetime` is the absolute lifetime
  * of the instance's sessions. `deletionAt`: when the account will be deleted, if its owner has asked for it; pages tell
  * the user.
  */
@@ -73,6 +75,15 @@ export const whileLocked = <A, E extends { readonly _tag: string }, R>(
   Effect.catchAll(issued, (error) =>
     error._tag === "CredentialsChanged" ? changed() : Effect.fail(error as Exclude<E, CredentialsChanged>)
   )
+
+const refreshKey = Redacted.make("refresh token")
+
+/**
+ * Returns what is stored of the token of a native client's session. It differs from what is stored of a cookie, so that
+ * neither works as the other.
+ */
+export const refreshHashOf = ({ keyedHash }: Pick<TokenGenerator["Type"], "keyedHash">, token: Token): TokenHash =>
+  keyedHash(refreshKey, token)
 
 /** Returns the word for the outcome of an attempt: `ok` for a session, and else the tag. */
 export const outcomeOf = ({ _tag }: SignInResult): string => (_tag === "SignedIn" ? "ok" : _tag)
@@ -171,12 +182,13 @@ export const make = Effect.gen(function* () {
         instanceId: instance.id,
         id: yield* ids.next(SessionId),
         userId: user.id,
-        tokenHash: tokens.hash(sessionToken),
+        tokenHash: caller.isNative === true ? refreshHashOf(tokens, sessionToken) : tokens.hash(sessionToken),
         methods,
         credentialVersion: user.credentialVersion,
         userAgent: (caller.userAgent ?? "").slice(0, maxUserAgent),
         authenticatedAt: authenticatedAt ?? now,
-        expiresAt: DateTime.addDuration(now, instance.absoluteLifetime)
+        expiresAt: DateTime.addDuration(now, instance.absoluteLifetime),
+        rotatedAt: caller.isNative === true ? Option.some(now) : Option.none()
       },
       { disableValidation: true }
     )

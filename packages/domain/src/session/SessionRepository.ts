@@ -27,7 +27,8 @@ export const maxKnownClients = 20
 /**
  * A session as it is stored. `methods`: how the user has authenticated; the first is how they signed in.
  * `credentialVersion`: the version of the credentials that were checked to issue it. `userAgent`: the `User-Agent` of
- * the client at that time. `authenticatedAt`: when the user signed in, or has authenticated again since.
+ * the client at that time. `authenticatedAt`: when the user signed in, or has authenticated again since. `rotatedAt`:
+ * when a native client got its token, which each use replaces; `None` for a session in cookies.
  */
 export class Session extends Schema.Class<Session>("@latchkey/domain/Session")({
   instanceId: InstanceId,
@@ -41,7 +42,11 @@ export class Session extends Schema.Class<Session>("@latchkey/domain/Session")({
     Schema.withConstructorDefault(() => "")
   ),
   authenticatedAt: Schema.DateTimeUtcFromSelf,
-  expiresAt: Schema.DateTimeUtcFromSelf
+  expiresAt: Schema.DateTimeUtcFromSelf,
+  rotatedAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  )
 }) {
   /** Returns the method that the user signed in with. */
   get method(): MethodId {
@@ -108,6 +113,29 @@ export interface SessionGrant {
   readonly event: Option.Option<NewEvent>
 }
 
+/**
+ * A use of the token of a native client's session. `nextHash`: hash of the token that replaces it. `repeatableSince`:
+ * the token before the current one may be presented again if it was replaced at that time or later.
+ */
+export interface SessionRotation {
+  readonly instanceId: InstanceId
+  readonly clientHash: TokenHash
+  readonly tokenHash: TokenHash
+  readonly nextHash: TokenHash
+  readonly now: DateTime.Utc
+  readonly idleLifetime: Duration.Duration
+  readonly repeatableSince: DateTime.Utc
+}
+
+/**
+ * What became of the token: it was `rotated`; it is the one before the current one, `repeated` in time; or it is any
+ * other token with the client of the session, `replayed`.
+ */
+export interface RotatedSession {
+  readonly outcome: "rotated" | "repeated" | "replayed"
+  readonly session: ActiveSession
+}
+
 /** The port for sessions, and for the clients (`__client`) that hold them. */
 export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepository")<
   SessionRepository,
@@ -140,6 +168,13 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
       readonly now: DateTime.Utc
       readonly idleLifetime: Duration.Duration
     }) => Effect.Effect<Option.Option<ActiveSession>, PersistenceError>
+
+    /**
+     * Replaces the token of a native client's session, and records the visit at `now`. Of concurrent calls with one
+     * token, one replaces it. Returns `None`, and changes nothing, if the client has no such session that is active by
+     * the rules of `findActive`.
+     */
+    readonly rotate: (rotation: SessionRotation) => Effect.Effect<Option.Option<RotatedSession>, PersistenceError>
 
     /** Records that the session was seen at `now`. Never moves that time back. Does nothing if the session is gone. */
     readonly touch: (instanceId: InstanceId, id: SessionId, now: DateTime.Utc) => Effect.Effect<void, PersistenceError>

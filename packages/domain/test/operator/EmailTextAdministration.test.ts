@@ -292,6 +292,7 @@ describe("EmailTextAdministration.kinds", () => {
             "passkey_added",
             "passkey_removed",
             "personal_token_created",
+            "refresh_token_replayed",
             "identity_added",
             "identity_removed",
             "second_factor_added",

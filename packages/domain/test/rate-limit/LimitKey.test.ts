@@ -295,6 +295,7 @@ describe("The limits of the rooms", () => {
       "operatorPasskeyPerIp",
       "passkeyChallengePerIp",
       "personalTokenPerIp",
+      "refreshTokenPerIp",
       "secondFactorPerAccount",
       "secondFactorPerAccountPerDay"
     ])

@@ -2,15 +2,12 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import { TokenAudience } from "@latchkey/domain/instance/TokenConfig"
 import * as Schema from "effect/Schema"
+import * as AccessTokenBody from "../core/AccessTokenBody.ts"
 import * as Contract from "../core/Contract.ts"
 import * as SessionSecurity from "../session/SessionSecurity.ts"
 
 /** An access token, as in RFC 6749, 5.1. */
-export const AccessTokenResponse = Schema.Struct({
-  accessToken: Schema.String.annotations({ description: "The token, signed with ES256 (RFC 9068)." }),
-  tokenType: Schema.Literal("Bearer"),
-  expiresIn: Schema.Int.annotations({ description: "Seconds until the token expires: 300 at most." })
-}).annotations({
+export const AccessTokenResponse = Schema.Struct(AccessTokenBody.fields).annotations({
   identifier: "AccessToken",
   description: "An access token for an API.",
   examples: [{ accessToken: "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.…", tokenType: "Bearer", expiresIn: 300 }]

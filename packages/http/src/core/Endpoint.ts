@@ -13,6 +13,7 @@ import * as Metrics from "@latchkey/domain/core/Metrics"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
+import type { RefreshTokens } from "@latchkey/domain/refresh-token/RefreshTokens"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -32,11 +33,13 @@ import * as Origins from "./Origins.ts"
 import { OriginWarning } from "./OriginWarning.ts"
 import * as OutageLog from "./OutageLog.ts"
 import * as PublicUrlsCheck from "./internal/PublicUrlsCheck.ts"
+import * as NativeReplies from "./internal/NativeReplies.ts"
 import { RequestCaller } from "./internal/RequestCaller.ts"
 import * as RequestLog from "./internal/RequestLog.ts"
 import * as StartOrder from "./internal/StartOrder.ts"
 import * as Submissions from "./internal/Submissions.ts"
 import * as IpAddress from "./IpAddress.ts"
+import * as NativeClient from "./NativeClient.ts"
 import * as PresentedCookies from "./PresentedCookies.ts"
 import { fromOutcome, isProblem, type Outcome, type Problem, problem, statusOf, toResponse } from "./Problem.ts"
 import * as RequestReader from "./RequestReader.ts"
@@ -221,6 +224,7 @@ export const make = Effect.gen(function* () {
   const urls = yield* PublicUrls
   yield* PublicUrlsCheck.check(settings, urls)
   yield* StartOrder.warn
+  const native = yield* NativeReplies.make
   const origins = Origins.make(settings, urls)
   const networksOf = IpAddress.make(settings.trustedProxies)
   const forwardedWarning = ForwardedWarning.make(settings.trustedProxies)
@@ -237,8 +241,10 @@ export const make = Effect.gen(function* () {
     Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
 
   const callerOf = ({ headers }: Request, peer: Option.Option<string>): Caller =>
-    new RequestCaller(PresentedCookies.read(settings, headers), headers, () =>
-      networksOf(peer, headers["x-forwarded-for"])
+    new RequestCaller(
+      NativeClient.isNative(headers) ? NativeClient.read(headers) : PresentedCookies.read(settings, headers),
+      headers,
+      () => networksOf(peer, headers["x-forwarded-for"])
     )
 
   const contextOf = (request: Request, instance: Instance, host: string, peer: Option.Option<string>) => ({
@@ -315,6 +321,10 @@ export const make = Effect.gen(function* () {
     const { instance, request } = context
     // Suspended, so that a handler that throws is a defect like any other.
     const handled = Effect.suspend(() => handler(context))
+    if (NativeClient.isNative(request.headers)) {
+      const completed = Effect.flatMap(handled, (response) => native.complete(context, response))
+      return Effect.zipRight(native.check(context), completed)
+    }
     if (!RequestReader.isShortForm(request)) return handled
     return Effect.matchEffect(RequestReader.form(request), {
       // The handler says what is wrong with it.
@@ -394,7 +404,5 @@ export const make = Effect.gen(function* () {
 })
 
 /** The service as a layer. */
-export const layer: Layer.Layer<Endpoint, never, HttpSettings | InstanceDirectory | PublicUrls> = Layer.scoped(
-  Endpoint,
-  make
-)
+export const layer: Layer.Layer<Endpoint, never, HttpSettings | InstanceDirectory | PublicUrls | RefreshTokens> =
+  Layer.scoped(Endpoint, make)

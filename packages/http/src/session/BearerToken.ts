@@ -11,15 +11,13 @@ import type * as Redacted from "effect/Redacted"
 import { namesOf } from "../core/CookieNames.ts"
 import type { HttpOptions } from "../core/HttpSettings.ts"
 import { type Problem, problem } from "../core/Problem.ts"
+import * as NativeClient from "../core/NativeClient.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import { included } from "./included.ts"
 import type { ActiveTokenResponse } from "./SessionApi.ts"
 
 /** What is read of a request. */
 type Request = Pick<RequestReader.IncomingRequest, "headers" | "source">
-
-const isOfBrowser = (headers: Request["headers"]): boolean =>
-  headers["origin"] !== undefined || headers["sec-fetch-site"] !== undefined
 
 /** Returns the outcome of reading the token of a request without one. */
 const absent: Either.Either<Option.Option<Redacted.Redacted>, never> = Either.right(Option.none())
@@ -49,7 +47,7 @@ const readBeside = (request: Request, prefixes: ReadonlyArray<HttpOptions["cooki
  * is. Fails with `invalid_request` if there are several `Authorization` lines, of which others may read another one.
  */
 export const read = ({ cookiePrefix }: Pick<HttpOptions, "cookiePrefix">, request: Request): Read =>
-  isOfBrowser(request.headers) ? absent : readBeside(request, [cookiePrefix])
+  NativeClient.isOfPage(request.headers) ? absent : readBeside(request, [cookiePrefix])
 
 /** What a request presents. `isOfProgram`: whether no browser sends it. */
 export interface Presented {
@@ -61,7 +59,7 @@ export interface Presented {
 export const readOfApp = (request: Request): Either.Either<Option.Option<Presented>, Problem<"invalid_request">> =>
   Either.map(
     readBeside(request, ["none", "host"]),
-    Option.map((token) => ({ token, isOfProgram: !isOfBrowser(request.headers) }))
+    Option.map((token) => ({ token, isOfProgram: !NativeClient.isOfPage(request.headers) }))
   )
 
 /** Makes the problem of a token that does not work, which says that it is the token, as RFC 6750 has it. */

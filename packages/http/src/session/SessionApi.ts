@@ -11,6 +11,7 @@ import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
+import * as AccessTokenBody from "../core/AccessTokenBody.ts"
 import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
 import * as SessionSecurity from "./SessionSecurity.ts"
@@ -35,9 +36,9 @@ export const Method = MethodId.annotations({
 
 /**
  * The reply of everything that signs a user in: the ids of the user and the session. The tokens are in the cookies, and
- * only there.
+ * only there; a native client gets its own in the body, and no cookies.
  */
-export const SessionResponse = Schema.Struct({ userId, sessionId }).annotations({
+export const SessionResponse = Schema.Struct({ userId, sessionId, ...AccessTokenBody.nativeFields }).annotations({
   identifier: "SessionResponse",
   description: "The user is signed in.",
   examples: [{ userId: exampleUser, sessionId: exampleSession }]

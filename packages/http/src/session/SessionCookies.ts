@@ -19,6 +19,7 @@ import { type CookieNames, namesOf } from "../core/CookieNames.ts"
 import type { CookieOptions, HttpOptions } from "../core/HttpSettings.ts"
 import type { MapResponse } from "../core/Implementation.ts"
 import type { PresentedCookies } from "../core/PresentedCookies.ts"
+import * as NativeClient from "../core/NativeClient.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import type { SessionResponse, SignInResponse } from "./SessionApi.ts"
 
@@ -77,11 +78,15 @@ export const setSignIn = (options: CookieOptions, result: SignInResult): MapResp
 export const clearPending = (options: CookieOptions): MapResponse =>
   HttpServerResponse.unsafeSetCookie(namesOf(options).pending, "", { ...attributes(options), maxAge: 0 })
 
-/** Reads `__pending`, by the name of the settings and no other. `None` if a request has two. */
+/**
+ * Reads `__pending`, by the name of the settings and no other; of a native client, its header. `None` if a request has
+ * two.
+ */
 export const readPending = (
   options: Prefix,
   headers: Readonly<Record<string, string | undefined>>
 ): Option.Option<Token.Token> => {
+  if (NativeClient.isNative(headers)) return NativeClient.readPending(headers)
   const [value, another] = RequestReader.cookies(headers)(namesOf(options).pending)
   return another === undefined ? Option.flatMap(Option.fromNullable(value), Token.parse) : Option.none()
 }

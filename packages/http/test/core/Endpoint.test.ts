@@ -5,6 +5,7 @@ import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { InvariantViolation } from "@latchkey/domain/core/Invariant"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { RefreshTokens } from "@latchkey/domain/refresh-token/RefreshTokens"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
@@ -17,6 +18,7 @@ import * as LogLevel from "effect/LogLevel"
 import * as Tracer from "effect/Tracer"
 
 const layer = Endpoint.layer.pipe(
+  Layer.provide(Layer.mock(RefreshTokens, {})),
   Layer.provide(Layer.mock(InstanceDirectory, { findByHost: () => Effect.succeed(defaultInstance) })),
   Layer.provide(BaseUrl.layer),
   Layer.provide(HttpSettings.layer({ baseUrl: "https://auth.example.com" }))

@@ -3,6 +3,7 @@ import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
+import { RefreshTokens } from "@latchkey/domain/refresh-token/RefreshTokens"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -17,6 +18,7 @@ const made = BaseUrl.make({ baseUrl, prefix: "/auth" })
 const start = (urls: PublicUrls["Type"]) =>
   Endpoint.layer.pipe(
     Layer.provide(Layer.mock(InstanceDirectory, {})),
+    Layer.provide(Layer.mock(RefreshTokens, {})),
     Layer.provide(Layer.succeed(PublicUrls, urls)),
     Layer.provide(HttpSettings.layer({ baseUrl, prefix: "/auth" })),
     Layer.build,

@@ -8,13 +8,14 @@ import { isOfUser, Table } from "./MemoryState.ts"
 
 /**
  * A session, with the token hash of its client. That hash never changes while the session exists: a client that gets a
- * new token loses its sessions.
+ * new token loses its sessions. `formerHash`: hash of the token before the current one, of a native client.
  */
 export interface StoredSession {
   readonly session: Session
   readonly lastSeenAt: DateTime.Utc
   readonly clientHash: TokenHash
   readonly clientExpiresAt: DateTime.Utc
+  readonly formerHash?: TokenHash
 }
 
 /** A client, and the users that it is known to, with the time at which each of them last signed in on it. */

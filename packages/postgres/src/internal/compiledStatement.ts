@@ -9,7 +9,7 @@ interface ParameterTypes {
   readonly integer: number
   readonly text: string | null
   readonly "text[]": ReadonlyArray<string>
-  readonly timestamptz: string
+  readonly timestamptz: string | null
   readonly "bigint[]": ReadonlyArray<number>
   readonly "bytea[]": ReadonlyArray<Uint8Array>
 }

@@ -18,7 +18,7 @@ type Keys = Arr.NonEmptyReadonlyArray<Key>
  * A row of the statement. `index`: the number of its key, from one. Its times are in milliseconds since 1970, as those
  * of the keys: a number costs a tenth of a `timestamptz` to read and to write.
  */
-interface Row extends Pick<ActiveSession, "id" | "userId" | "email" | "emailVerified"> {
+export interface Row extends Pick<ActiveSession, "id" | "userId" | "email" | "emailVerified"> {
   readonly index: number
   readonly method: MethodId
   readonly furtherMethods: ReadonlyArray<MethodId>
@@ -32,7 +32,7 @@ interface Row extends Pick<ActiveSession, "id" | "userId" | "email" | "emailVeri
 const toTime = (millis: number): DateTime.Utc => DateTime.unsafeMake(Math.round(millis))
 
 // No schema decodes the row: Latchkey wrote its values, and decoding them takes longer than the rest of a check.
-const toActiveSession = (row: Row): ActiveSession =>
+export const toActiveSession = (row: Row): ActiveSession =>
   new ActiveSession(
     {
       id: row.id,
@@ -49,6 +49,15 @@ const toActiveSession = (row: Row): ActiveSession =>
     { disableValidation: true }
   )
 
+const millis = (column: string) => `date_part('epoch', ${column}) * 1000`
+
+/** The columns of a row without its index, of the session `s` and its user `u`. */
+export const activeColumns = `
+    s.session_id AS "id", s.method, s.further_methods AS "furtherMethods",
+    ${millis("s.authenticated_at")} AS "authenticatedAt", ${millis("s.last_seen_at")} AS "lastSeenAt",
+    ${millis("s.expires_at")} AS "expiresAt", s.user_id AS "userId", u.email,
+    u.email_verified_at IS NOT NULL AS "emailVerified", ${millis("u.claimed_at")} AS "claimedAt", u.language`
+
 /** What a session is compared with: values, or columns of keys. */
 type Conditions = Readonly<Record<"instanceId" | "tokenHash" | "clientHash" | "now" | "idleSince", Fragment>>
 
@@ -58,12 +67,7 @@ type Conditions = Readonly<Record<"instanceId" | "tokenHash" | "clientHash" | "n
  */
 export const findActiveSession = (db: Database): SessionRepository["Type"]["findActive"] => {
   const { isDistributed, sql, tables } = db
-  const millis = (column: string) => `date_part('epoch', ${column}) * 1000`
-  const columns = sql.literal(`
-    s.session_id AS "id", s.method, s.further_methods AS "furtherMethods",
-    ${millis("s.authenticated_at")} AS "authenticatedAt", ${millis("s.last_seen_at")} AS "lastSeenAt",
-    ${millis("s.expires_at")} AS "expiresAt", s.user_id AS "userId", u.email,
-    u.email_verified_at IS NOT NULL AS "emailVerified", ${millis("u.claimed_at")} AS "claimedAt", u.language`)
+  const columns = sql.literal(activeColumns)
 
   const fromActiveSession = ({ clientHash, idleSince, instanceId, now, tokenHash }: Conditions) => sql`
     FROM ${tables.sessions} s

@@ -86,6 +86,7 @@ export const issueSession = (db: Database): ((grant: SessionGrant) => Effect.Eff
     const method = parameter("text", ({ session }) => session.method)
     const furtherMethods = parameter("text[]", ({ session }) => session.methods.slice(1))
     const userAgent = parameter("text", ({ session }) => session.userAgent)
+    const rotatedAt = parameter("timestamptz", ({ session }) => Option.getOrNull(Option.map(session.rotatedAt, time)))
     const eventId = parameter("text", (grant) => ofEvent(grant, ({ id }) => id))
     const type = parameter("text", (grant) => ofEvent(grant, (event) => event.type))
     const occurredAt = parameter("timestamptz", (grant) =>
@@ -132,11 +133,12 @@ export const issueSession = (db: Database): ((grant: SessionGrant) => Effect.Eff
       ), ${trimming(db, instanceId, userId)}, issued AS (
       INSERT INTO ${tables.sessions} (
         instance_id, session_id, user_id, client_id, token_hash, method, further_methods, credential_version, user_agent,
-        authenticated_at, last_seen_at, expires_at, ends_at
+        authenticated_at, last_seen_at, expires_at, ends_at, rotated_at
       )
       SELECT
         ${instanceId}, ${sessionId}, ${userId}, client_id, ${tokenHash}, ${method}, ${furtherMethods}, ${version},
-        ${userAgent}, ${authenticatedAt}, ${now}, ${expiresAt}, least(${expiresAt}, ${clientEnd})
+        ${userAgent}, ${authenticatedAt}, ${now}, ${expiresAt}, least(${expiresAt}, ${clientEnd}),
+        ${rotatedAt}
       FROM client
       RETURNING session_id
       ), source AS (

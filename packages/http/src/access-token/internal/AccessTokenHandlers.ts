@@ -1,10 +1,9 @@
 import { AccessTokens } from "@latchkey/domain/access-token/AccessTokens"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
+import * as AccessTokenBody from "../../core/AccessTokenBody.ts"
 import * as Implementation from "../../core/Implementation.ts"
 import * as BearerToken from "../../session/BearerToken.ts"
 import { AccessTokenApi, KeySetResponse } from "../AccessTokenApi.ts"
@@ -22,14 +21,7 @@ export const implementation = Implementation.make(
         const presented = yield* BearerToken.read(cookies, request)
         const issued = tokens.issue({ instance, caller, audience, presented })
         const refused = Option.isSome(presented) ? BearerToken.refused(issued) : issued
-        const { accessToken, lifetime } = yield* refused
-        return {
-          body: {
-            accessToken: Redacted.value(accessToken),
-            tokenType: "Bearer" as const,
-            expiresIn: Duration.toSeconds(lifetime)
-          }
-        }
+        return { body: AccessTokenBody.of(yield* refused) }
       }),
     getKeySet: ({ instance }) =>
       Effect.map(tokens.publishedKeys(instance), (all) => ({

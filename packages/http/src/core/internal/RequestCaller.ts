@@ -2,6 +2,7 @@ import type { Caller } from "@latchkey/domain/core/Caller"
 import type { Language } from "@latchkey/domain/language/Language"
 import type { PresentedCookies } from "../PresentedCookies.ts"
 import type { Networks } from "../IpAddress.ts"
+import * as NativeClient from "../NativeClient.ts"
 import * as RequestReader from "../RequestReader.ts"
 
 /**
@@ -28,6 +29,10 @@ export class RequestCaller implements Caller {
     this.sessionToken = sessionToken
     this.#headers = headers
     this.#parseNetworks = parseNetworks
+  }
+
+  get isNative() {
+    return NativeClient.isNative(this.#headers)
   }
 
   get userAgent() {

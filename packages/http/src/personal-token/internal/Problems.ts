@@ -28,6 +28,7 @@ export const problems = {
       "pt-BR": "Você pode ter no máximo 50 tokens de acesso. Revogue um primeiro.",
       ja: "アクセストークンは50個まで作成できます。先に1つ取り消してください。",
       ar: "يمكنك امتلاك 50 رمز وصول على الأكثر. ألغِ رمزًا أولًا."
-    }
+    },
+    example: { detail: "The user has as many personal access tokens as a user can have." }
   }
 } as const satisfies ProblemEntries

@@ -8,6 +8,7 @@ import * as webhooks from "./0006_webhooks.ts"
 import * as auditFeed from "./0007_audit_feed.ts"
 import * as personalTokens from "./0008_personal_tokens.ts"
 import * as signingKeys from "./0009_signing_keys.ts"
+import * as refreshTokens from "./0010_refresh_tokens.ts"
 import type * as migrator from "../migrator.ts"
 import type { Tables } from "../Table.ts"
 
@@ -21,7 +22,8 @@ const all = {
   "0006_webhooks": webhooks,
   "0007_audit_feed": auditFeed,
   "0008_personal_tokens": personalTokens,
-  "0009_signing_keys": signingKeys
+  "0009_signing_keys": signingKeys,
+  "0010_refresh_tokens": refreshTokens
 } satisfies Record<string, { readonly tables: Tables }>
 
 export const migrations: migrator.MigrationRecord = Record.map(all, ({ migration }) => migration)

@@ -103,11 +103,24 @@ const sessions = Effect.gen(function* () {
   const { instanceId, id, tokenHash } = grant.session
   const { clientHash } = grant
   const idleLifetime = Duration.days(7)
+  const native = Samples.grant(user, { session: Samples.session(user, { rotatedAt: Option.some(now) }) })
+  yield* port.issue(native)
+  const rotation = {
+    instanceId,
+    clientHash,
+    tokenHash: native.session.tokenHash,
+    nextHash: Samples.tokenHash(),
+    now,
+    idleLifetime,
+    repeatableSince: now
+  }
   const findActive = port.findActive({ instanceId, tokenHash, clientHash, now, idleLifetime })
   const calls: Calls<SessionRepository["Type"]> = {
     issue: port.issue(Samples.grant(user, { presentedClient: Option.some(clientHash) })),
     // A single check, and a batch.
     findActive: Effect.zip(findActive, Effect.all([findActive, findActive], { concurrency: "unbounded" })),
+    // Of a native client, and of none.
+    rotate: Effect.zip(port.rotate(rotation), port.rotate({ ...rotation, clientHash: native.clientHash })),
     touch: port.touch(instanceId, id, now),
     revoke: port.revoke(instanceId, tokenHash),
     lastSignIns: port.lastSignIns(instanceId, [user.id, Samples.userId()]),

@@ -89,6 +89,7 @@ export const texts = {
     passkeys_reset: "All passkeys removed",
     personal_token_created: "Personal access token created",
     personal_token_revoked: "Personal access token revoked",
+    refresh_token_replayed: "Former refresh token presented, and its session ended",
     session_revoked: "Signed out on one device",
     sessions_revoked: "Signed out on all devices",
     identity_added: "Account at a sign-in provider linked",

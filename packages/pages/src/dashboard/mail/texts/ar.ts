@@ -196,6 +196,7 @@ export const texts: typeof english = {
     deletion_scheduled: "جدولة الحذف",
     deletion_cancelled: "إلغاء الحذف",
     personal_token_created: "إنشاء رمز وصول شخصي",
+    refresh_token_replayed: "تسجيل خروج تطبيق بسبب رمز سابق",
     sessions_revoked: "تسجيل الخروج من كل مكان",
     second_factor_reset: "إعادة تعيين العامل الثاني",
     passkeys_reset: "أزال مسؤول مفاتيح المرور"
@@ -228,6 +229,7 @@ export const texts: typeof english = {
     deletion_scheduled: "طلب مستخدم حذف الحساب.",
     deletion_cancelled: "لن يُحذف الحساب.",
     personal_token_created: "أنشأ مستخدم رمز وصول شخصيًا.",
+    refresh_token_replayed: "قُدّم رمز سابق لتطبيق، فسُجّل خروج التطبيق.",
     sessions_revoked: "سجّل مسؤول خروج مستخدم من جميع الأجهزة.",
     second_factor_reset: "أزال مسؤول العامل الثاني لمستخدم.",
     passkeys_reset: "أزال مسؤول جميع مفاتيح مرور مستخدم."

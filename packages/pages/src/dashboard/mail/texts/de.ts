@@ -192,6 +192,7 @@ export const texts: typeof english = {
     deletion_scheduled: "Löschung geplant",
     deletion_cancelled: "Löschung abgebrochen",
     personal_token_created: "persönliches Zugriffstoken erstellt",
+    refresh_token_replayed: "App wegen eines früheren Tokens abgemeldet",
     sessions_revoked: "überall abgemeldet",
     second_factor_reset: "zweiter Faktor zurückgesetzt",
     passkeys_reset: "Passkeys von einem Administrator entfernt"
@@ -226,6 +227,7 @@ export const texts: typeof english = {
     deletion_scheduled: "Ein Benutzer hat verlangt, das Konto zu löschen.",
     deletion_cancelled: "Das Konto wird nicht gelöscht.",
     personal_token_created: "Ein Benutzer hat ein persönliches Zugriffstoken erstellt.",
+    refresh_token_replayed: "Ein früheres Token einer App wurde vorgelegt, und die App wurde abgemeldet.",
     sessions_revoked: "Ein Administrator hat einen Benutzer auf allen Geräten abgemeldet.",
     second_factor_reset: "Ein Administrator hat den zweiten Faktor eines Benutzers entfernt.",
     passkeys_reset: "Ein Administrator hat alle Passkeys eines Benutzers entfernt."

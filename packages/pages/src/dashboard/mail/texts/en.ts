@@ -191,6 +191,7 @@ export const texts = {
     deletion_scheduled: "deletion scheduled",
     deletion_cancelled: "deletion cancelled",
     personal_token_created: "personal access token created",
+    refresh_token_replayed: "app signed out because of a former token",
     sessions_revoked: "signed out everywhere",
     second_factor_reset: "second factor reset",
     passkeys_reset: "passkeys removed by an administrator"
@@ -224,6 +225,7 @@ export const texts = {
     deletion_scheduled: "A user has asked to delete the account.",
     deletion_cancelled: "The account will not be deleted.",
     personal_token_created: "A personal access token was created.",
+    refresh_token_replayed: "A former token of an app was presented, and the app was signed out.",
     sessions_revoked: "An administrator has signed a user out on every device.",
     second_factor_reset: "An administrator has removed the second factor of a user.",
     passkeys_reset: "An administrator has removed all passkeys of a user."

@@ -192,6 +192,7 @@ export const texts: typeof english = {
     deletion_scheduled: "eliminación programada",
     deletion_cancelled: "eliminación cancelada",
     personal_token_created: "token de acceso personal creado",
+    refresh_token_replayed: "aplicación desconectada por un token anterior",
     sessions_revoked: "sesión cerrada en todas partes",
     second_factor_reset: "segundo factor restablecido",
     passkeys_reset: "llaves de acceso quitadas por un administrador"
@@ -226,6 +227,7 @@ export const texts: typeof english = {
     deletion_scheduled: "Un usuario ha pedido eliminar la cuenta.",
     deletion_cancelled: "La cuenta no se eliminará.",
     personal_token_created: "Un usuario ha creado un token de acceso personal.",
+    refresh_token_replayed: "Se presentó un token anterior de una aplicación, y se cerró su sesión.",
     sessions_revoked: "Un administrador ha cerrado la sesión de un usuario en todos los dispositivos.",
     second_factor_reset: "Un administrador ha quitado el segundo factor de un usuario.",
     passkeys_reset: "Un administrador ha quitado todas las llaves de acceso de un usuario."

@@ -192,6 +192,7 @@ export const texts: typeof english = {
     deletion_scheduled: "suppression planifiée",
     deletion_cancelled: "suppression annulée",
     personal_token_created: "jeton d’accès personnel créé",
+    refresh_token_replayed: "application déconnectée à cause d’un ancien jeton",
     sessions_revoked: "déconnecté partout",
     second_factor_reset: "second facteur réinitialisé",
     passkeys_reset: "clés d’accès retirées par un administrateur"
@@ -225,6 +226,7 @@ export const texts: typeof english = {
     deletion_scheduled: "Un utilisateur a demandé la suppression de son compte.",
     deletion_cancelled: "Le compte ne sera pas supprimé.",
     personal_token_created: "Un utilisateur a créé un jeton d’accès personnel.",
+    refresh_token_replayed: "Un ancien jeton d’une application a été présenté, et l’application a été déconnectée.",
     sessions_revoked: "Un administrateur a déconnecté un utilisateur de tous ses appareils.",
     second_factor_reset: "Un administrateur a retiré le second facteur d’un utilisateur.",
     passkeys_reset: "Un administrateur a retiré toutes les clés d’accès d’un utilisateur."

@@ -191,6 +191,7 @@ export const texts: typeof english = {
     deletion_scheduled: "削除の予約",
     deletion_cancelled: "削除の取り消し",
     personal_token_created: "個人用アクセストークンの作成",
+    refresh_token_replayed: "以前のトークンによるアプリのログアウト",
     sessions_revoked: "すべてのデバイスからログアウト",
     second_factor_reset: "2つ目の認証要素のリセット",
     passkeys_reset: "管理者によるパスキーの削除"
@@ -223,6 +224,7 @@ export const texts: typeof english = {
     deletion_scheduled: "ユーザーがアカウントの削除を申請しました。",
     deletion_cancelled: "アカウントは削除されません。",
     personal_token_created: "ユーザーが個人用アクセストークンを作成しました。",
+    refresh_token_replayed: "アプリの以前のトークンが提示されたため、アプリがログアウトされました。",
     sessions_revoked: "管理者がユーザーをすべてのデバイスからログアウトさせました。",
     second_factor_reset: "管理者がユーザーの2つ目の認証要素を削除しました。",
     passkeys_reset: "管理者がユーザーのパスキーをすべて削除しました。"

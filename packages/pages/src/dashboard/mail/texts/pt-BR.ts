@@ -192,6 +192,7 @@ export const texts: typeof english = {
     deletion_scheduled: "exclusão agendada",
     deletion_cancelled: "exclusão cancelada",
     personal_token_created: "token de acesso pessoal criado",
+    refresh_token_replayed: "aplicativo desconectado por um token anterior",
     sessions_revoked: "desconectado de todos os lugares",
     second_factor_reset: "segundo fator redefinido",
     passkeys_reset: "chaves de acesso removidas por um administrador"
@@ -224,6 +225,7 @@ export const texts: typeof english = {
     deletion_scheduled: "Um usuário pediu para excluir a conta.",
     deletion_cancelled: "A conta não será excluída.",
     personal_token_created: "Um usuário criou um token de acesso pessoal.",
+    refresh_token_replayed: "Um token anterior de um aplicativo foi apresentado, e o aplicativo foi desconectado.",
     sessions_revoked: "Um administrador desconectou um usuário de todos os dispositivos.",
     second_factor_reset: "Um administrador removeu o segundo fator de um usuário.",
     passkeys_reset: "Um administrador removeu todas as chaves de acesso de um usuário."
