@@ -15,6 +15,7 @@ import { setUpApp } from "@latchkey/test-support/authenticatorApp"
 import { requestRecovery } from "@latchkey/test-support/factorRecovery"
 import { quickCrypto } from "@latchkey/test-support/HttpService"
 import { type InterceptedStorage, makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
+import * as Devices from "@latchkey/test-support/devices"
 import { sesHook, validBody } from "@latchkey/test-support/contract"
 import * as Providers from "@latchkey/test-support/oidc/scenarios"
 import type { Reply } from "@latchkey/test-support/HttpClient"
@@ -184,6 +185,13 @@ const reports = HttpLayerRouter.add("GET", "/reports", HttpServerResponse.empty(
   Layer.provide(CallerMiddleware.routerToken({ tokens: [AcceptedToken.personalToken], scopes: ["reports:read"] }).layer)
 )
 
+/** A program that has asked for codes. */
+const startedDevice = async (service: Service) => {
+  await Devices.allow(service)
+  const { deviceCode, userCode } = (await service.browser().post("/v1/auth/device", {})).json
+  return { body: { deviceCode }, userCode }
+}
+
 /** A new user of a service without a server key. */
 const withoutServerKey: Prepare = async () => {
   const service = await startService({
@@ -320,6 +328,24 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
   too_many_identities: [
     post(Providers.identities, { provider: "acme" }),
     (service, _storage, _ada, { withTwentyIdentities }) => withTwentyIdentities(service)
+  ],
+  device_sign_in_disabled: [post("/v1/auth/device", {})],
+  authorization_pending: [post("/v1/auth/device/token", { deviceCode: token }), startedDevice],
+  slow_down: [
+    post("/v1/auth/device/token", { deviceCode: token }),
+    async (service) => {
+      const { body } = await startedDevice(service)
+      await service.browser().post("/v1/auth/device/token", body)
+      return { body }
+    }
+  ],
+  access_denied: [
+    post("/v1/auth/device/token", { deviceCode: token }),
+    async (service, _storage, ada) => {
+      const { body, userCode } = await startedDevice(service)
+      await Devices.decide(service, ada, "deny", userCode)
+      return { body }
+    }
   ],
   personal_tokens_disabled: [post("/v1/auth/tokens", { name: "Backups" })],
   audience_not_allowed: [

@@ -13,6 +13,7 @@ import { Browser } from "@latchkey/test-support/Browser"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { setSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
 import { adminKey, type Service } from "@latchkey/test-support/Service"
+import * as Devices from "@latchkey/test-support/devices"
 import * as Tokens from "@latchkey/test-support/tokens"
 import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 
@@ -85,6 +86,8 @@ const makeSampler = () => {
       .replace(/lk_[\w-]{49}/g, "lk_F7lj…")
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, sampleId)
       .replace(/(?<=(__client|__session|token)=|"token": "|latchkey_)[\w-]{43}/g, sampleToken)
+      .replace(/(?<="deviceCode": ")[\w-]{43}/g, sampleToken)
+      .replace(/(?<="userCode": "|code=)[B-Z]{4}-[B-Z]{4}/g, "WDJB-MJHT")
       .replace(/(?<="accessToken": ")[^"]+/g, "eyJhbGciOiJFUzI1NiIs…")
       .replace(/(?<="refreshToken": ")[^"]+/g, "lkr_…")
       .replace(/(?<="(?:kid|x|y)": ")[\w-]{43}/g, sampleToken)
@@ -221,6 +224,22 @@ const showTokens = async (service: Service, show: Show) => {
   await show(app, "refresh-tokens", { method: "POST", path: "/v1/auth/token/refresh", body: { refreshToken } })
   await show(emmy, "key-set", { method: "GET", path: "/.well-known/jwks.json" })
   await Tokens.turnOff(service)
+}
+
+const showDevices = async (service: Service, show: Show) => {
+  await Devices.allow(service)
+  const chien = service.browser({ "user-agent": laptop })
+  await chien.post("/v1/auth/sign-up/email-password", { email: "chien@example.com", password: credentials.password })
+  const program = service.browser({ "user-agent": "acme/2.1" })
+  const name = "Acme for the command line"
+  const started = await show(program, "start-device", { method: "POST", path: "/v1/auth/device", body: { name } })
+  const { deviceCode, userCode } = started.json
+  const ask = { method: "POST", path: "/v1/auth/device/token", body: { deviceCode } }
+  await show(program, "device-pending", ask)
+  await Devices.decide(service, chien, "approve", userCode)
+  service.advance(5000)
+  await show(program, "sign-in-device", ask)
+  await Devices.allow(service, false)
 }
 
 const showSecondFactor = async (service: Service, show: Show) => {
@@ -412,5 +431,6 @@ export const makeExamples = async (service: Service): Promise<ReadonlyArray<Exam
   await showTokens(service, show)
   await showSecondFactor(service, show)
   await showOperators(service, show)
+  await showDevices(service, show)
   return examples
 }

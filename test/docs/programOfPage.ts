@@ -49,26 +49,33 @@ const blockOf = (page: string, block: string): string => {
   return found?.[1] ?? ""
 }
 
-/**
- * Starts the program of a page, and waits until it says that it listens. Returns its `host:port`, and what reads the
- * lines that it writes. `undo`: gets what ends it.
- */
-export const startProgram = async (
+/** Runs the program of a page, and returns what reads the lines that it writes. `undo`: gets what ends it. */
+export const runProgram = (
   page: string,
   { block, build = [], file, start: [command = "", ...args] }: Program,
   environment: Readonly<Record<string, string>>,
   undo: (cleanUp: () => void | Promise<void>) => void
-): Promise<{ readonly host: string; readonly readUntil: ReadUntil }> => {
+): ReadUntil => {
   const cwd = folder((cleanUp) => undo(cleanUp))
   writeFileSync(join(cwd, file), blockOf(page, block))
   symlinkSync(resolve("node_modules"), join(cwd, "node_modules"))
   const [compiler, ...options] = build
   if (compiler !== undefined) execFileSync(compiler, options, { cwd, stdio: "pipe" })
-  const port = await freePort()
-  const env = { ...process.env, ...environment, PORT: `${port}` }
+  const env = { ...process.env, ...environment }
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "inherit"] })
   undo(() => void child.kill("SIGKILL"))
-  const readUntil = readerOf(child.stdout)
+  return readerOf(child.stdout)
+}
+
+/** Runs the program of a page, and waits until it says that it listens. Returns its `host:port`, too. */
+export const startProgram = async (
+  page: string,
+  program: Program,
+  environment: Readonly<Record<string, string>>,
+  undo: (cleanUp: () => void | Promise<void>) => void
+): Promise<{ readonly host: string; readonly readUntil: ReadUntil }> => {
+  const port = await freePort()
+  const readUntil = runProgram(page, program, { ...environment, PORT: `${port}` }, undo)
   await readUntil("Listening")
   return { host: `127.0.0.1:${port}`, readUntil }
 }

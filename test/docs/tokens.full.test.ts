@@ -6,6 +6,7 @@ import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { defaultTokenConfig } from "@latchkey/domain/instance/TokenConfig"
 import type { Browser } from "@latchkey/test-support/Browser"
 import { accessToken, keySet, newEmail, password, signUp } from "@latchkey/test-support/contract"
+import * as Devices from "@latchkey/test-support/devices"
 import { start } from "@latchkey/test-support/HttpService"
 import type { Service } from "@latchkey/test-support/Service"
 import * as Samples from "@latchkey/testkit/Samples"
@@ -16,7 +17,7 @@ import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT }
 import { createHmac, generateKeyPairSync, sign } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { isThere, type Program, startProgram, succeeds } from "./programOfPage.ts"
+import { isThere, type Program, runProgram, startProgram, succeeds } from "./programOfPage.ts"
 
 interface Api extends Program {
   readonly missing: string
@@ -175,5 +176,28 @@ describe.each(apis)("The API in $name of docs/tokens.md$missing", (api) => {
       await setTimeout(20)
     }
     expect(keyIds.size).toBe(4)
+  })
+})
+
+describe("The program of docs/tokens.md that signs its user in", () => {
+  const program = {
+    name: "JavaScript",
+    block: "javascript",
+    file: "program.mjs",
+    start: [process.execPath, "program.mjs"]
+  }
+  const started = async () => {
+    const environment = { LATCHKEY_URL: service.origin }
+    const readUntil = runProgram("docs/tokens.md", program, environment, (cleanUp) => cleanUps.push(cleanUp))
+    const [page, code] = await readUntil("Waiting for you")
+    return { page, code: code?.replace("Code: ", ""), readUntil }
+  }
+
+  it("shows the page and the code, waits, and knows the user who has approved", async () => {
+    await Devices.allow(service)
+    const { code, page, readUntil } = await started()
+    expect(page).toBe(`Open ${service.origin}/device`)
+    await Devices.decide(service, browser, "approve", code)
+    expect(await readUntil(`Signed in as ${userId}`)).toEqual([])
   })
 })

@@ -50,8 +50,8 @@ const ofOwnPages = [
   "revokePersonalToken"
 ]
 
-/** The endpoints that serve programs only: a page gets no refresh token. */
-const ofPrograms = ["refreshTokens"]
+/** The endpoints that serve programs only: a page gets no refresh token, and no code of a device. */
+const ofPrograms = ["refreshTokens", "startDevice", "signInDevice"]
 
 const isOfPage = (headers: Record<string, string>) =>
   headers["origin"] !== undefined || headers["sec-fetch-site"] !== undefined
@@ -132,6 +132,8 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "POST /v1/auth/second-factor/recovery/confirm",
       "POST /v1/auth/second-factor/recovery/cancel",
       "POST /v1/auth/reauthenticate",
+      "POST /v1/auth/device",
+      "POST /v1/auth/device/token",
       "POST /v1/auth/tokens",
       "DELETE /v1/auth/tokens/default",
       "POST /v1/auth/token",

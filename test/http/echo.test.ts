@@ -62,6 +62,7 @@ onBothMounts("trap 3: An error response echoes nothing", (service) => {
     "updateIdentityProvider",
     "updateInstance",
     "rotateWebhookSecret",
+    "startDevice",
     "updateOperator",
     "updateUser",
     "updateWebhook"

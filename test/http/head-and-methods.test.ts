@@ -51,6 +51,8 @@ const allowOf: Readonly<Record<string, string>> = {
   "/v1/auth/reauthenticate/identity-provider": "POST, OPTIONS",
   "/v1/auth/identities": "GET, POST, HEAD, OPTIONS",
   "/v1/auth/identities/default": "DELETE, OPTIONS",
+  "/v1/auth/device": "POST, OPTIONS",
+  "/v1/auth/device/token": "POST, OPTIONS",
   "/v1/auth/tokens": "GET, POST, HEAD, OPTIONS",
   "/v1/auth/tokens/default": "DELETE, OPTIONS",
   "/v1/auth/token": "POST, OPTIONS",

@@ -13,6 +13,7 @@ import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
 import * as Tokens from "@latchkey/test-support/tokens"
 import * as contract from "@latchkey/test-support/contract"
+import * as Devices from "@latchkey/test-support/devices"
 import { exampleIn, membersOf, operations, requestExample, successOf } from "@latchkey/test-support/openapiDocument"
 import { named, sendJson, tokenIn, userAgent } from "./support/exampleRequests.ts"
 import { sendAsOperator } from "./support/operatorExamples.ts"
@@ -27,6 +28,10 @@ const unpredictable = [
   "key",
   "next",
   "token",
+  "deviceCode",
+  "userCode",
+  "verificationUri",
+  "verificationUriComplete",
   "accessToken",
   "refreshToken",
   "kid",
@@ -250,6 +255,21 @@ const sendAboutTokens = async (): Promise<Readonly<Record<string, Reply>>> => {
   }
 }
 
+/** The same for devices. */
+const sendAboutDevices = async (): Promise<Readonly<Record<string, Reply>>> => {
+  await Devices.allow(service)
+  const { password } = requestExample("password.signUp")
+  const ada = service.browser()
+  await ada.post(contract.signUp, { email: contract.newEmail(), password })
+  const program = service.browser()
+  const startDevice = await program.post(contract.device, requestExample("deviceSignIn.startDevice"))
+  const { deviceCode, userCode } = startDevice.json
+  await Devices.decide(service, ada, "approve", userCode)
+  const signInDevice = await program.post(contract.deviceToken, { deviceCode })
+  await Devices.allow(service, false)
+  return named("deviceSignIn", { startDevice, signInDevice })
+}
+
 /** The same for passkeys. */
 const sendAboutPasskeys = async (): Promise<Readonly<Record<string, Reply>>> => {
   const passkeys = "/v1/auth/passkeys"
@@ -350,6 +370,7 @@ describe("The example of a success", () => {
       ...(await sendAboutRecovery()),
       ...(await sendAboutPasskeys()),
       ...(await sendAboutTokens()),
+      ...(await sendAboutDevices()),
       ...(await sendAboutIdentityProviders()),
       ...(await sendAsOperator(service))
     }

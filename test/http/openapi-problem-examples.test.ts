@@ -24,6 +24,7 @@ import type { Service } from "@latchkey/test-support/Service"
 import { start } from "@latchkey/test-support/HttpService"
 import * as Tokens from "@latchkey/test-support/tokens"
 import * as contract from "@latchkey/test-support/contract"
+import * as Devices from "@latchkey/test-support/devices"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import { document, requestExample } from "@latchkey/test-support/openapiDocument"
 
@@ -91,6 +92,11 @@ describe("The example of a problem", () => {
     const { body, browser } = await returned
     return browser.post(Providers.callback, body)
   }
+  const startedDevice = async () => {
+    await Devices.allow(service)
+    const { deviceCode, userCode } = (await service.browser().post(contract.device, {})).json
+    return { userCode, ask: () => service.browser().post(contract.deviceToken, { deviceCode }) }
+  }
   const put = { headers: contract.jsonType, body: JSON.stringify({ password }) }
 
   const provoke: { readonly [Code in Problem.ProblemCode]?: () => Promise<Reply> } = {
@@ -154,6 +160,19 @@ describe("The example of a problem", () => {
     too_many_identities: async () => {
       const { browser } = await providers.withTwentyIdentities(service)
       return browser.post(Providers.identities, { provider: "acme" })
+    },
+    device_sign_in_disabled: () => service.browser().post(contract.device, {}),
+    authorization_pending: async () => (await startedDevice()).ask(),
+    slow_down: async () => {
+      const { ask } = await startedDevice()
+      await ask()
+      return ask()
+    },
+    access_denied: async () => {
+      const browser = await signedIn()
+      const { ask, userCode } = await startedDevice()
+      await Devices.decide(service, browser, "deny", userCode)
+      return ask()
     },
     personal_tokens_disabled: async () => (await signedIn()).post(contract.tokens, { name: "Backups" }),
     too_many_personal_tokens: async () => {

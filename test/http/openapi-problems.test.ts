@@ -145,6 +145,17 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     "signin_rate_limited",
     ...always
   ],
+  "POST /v1/auth/device": ["device_sign_in_disabled", "signin_rate_limited", ...withBody, ...always],
+  "POST /v1/auth/device/token": [
+    "authorization_pending",
+    "slow_down",
+    "access_denied",
+    "invalid_token",
+    "device_sign_in_disabled",
+    "signin_rate_limited",
+    ...withBody,
+    ...always
+  ],
   "GET /v1/auth/tokens": ["unauthenticated", ...always],
   "POST /v1/auth/tokens": [
     "unauthenticated",

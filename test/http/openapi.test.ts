@@ -104,6 +104,8 @@ describe("The OpenAPI document", () => {
       "acceptance.acceptInvitation",
       "accessToken.issueAccessToken",
       "apiKey.createApiKey",
+      "deviceSignIn.signInDevice",
+      "deviceSignIn.startDevice",
       "emailChange.changeEmail",
       "emailChange.confirmEmail",
       "emailChange.restoreEmail",

@@ -68,6 +68,8 @@ const translatedPages = [
   "account with a recovery",
   "reauthentication with a wrong password",
   "passkeys with a name that is missing",
+  "code of another device that is wrong",
+  "another device",
   "access tokens with a name that is missing",
   "offer of a passkey",
   "sign-in with identity providers",

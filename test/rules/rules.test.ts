@@ -97,7 +97,8 @@ const sections = {
   D49: 53,
   D50: 35,
   D51: 77,
-  D52: 70
+  D52: 70,
+  D55: 42
 }
 
 const sources = Sources.make()

@@ -14,6 +14,7 @@ import type { AnyLayer } from "./core/LayersInOrder.ts"
 import type { CleanupTask, Expiring } from "./core/Cleanup.ts"
 import * as Core from "./core/Room.ts"
 import type { StoredSecrets } from "./core/SecretKeys.ts"
+import * as DeviceSignIn from "./device-sign-in/Room.ts"
 import * as EmailChange from "./email-change/Room.ts"
 import * as Event from "./event/Room.ts"
 import * as FactorRecovery from "./factor-recovery/Room.ts"
@@ -109,6 +110,7 @@ const list = [
   PasswordReset,
   Invitation,
   EmailChange,
+  DeviceSignIn,
   PersonalToken,
   PersonalData,
   AccessToken,

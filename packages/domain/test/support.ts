@@ -59,6 +59,7 @@ export const layerPublicUrls: Layer.Layer<PublicUrls> = Layer.succeed(PublicUrls
   signUpVerification: (instance, token) => `${originOf(instance)}/sign-up/verify?token=${Redacted.value(token)}`,
   forgotPassword: (instance) => `${originOf(instance)}/forgot-password`,
   signIn: (instance) => `${originOf(instance)}/sign-in`,
+  device: (instance) => `${originOf(instance)}/device`,
   identityProviderCallback: (instance) => `${originOf(instance)}/v1/auth/identity-providers/callback`,
   home: (instance) => instance.redirectUrl ?? `${originOf(instance)}/`
 })

@@ -33,6 +33,7 @@ import * as HealthHandlers from "./core/internal/HealthHandlers.ts"
 import * as IncludedApi from "./core/internal/IncludedApi.ts"
 import * as RequestLog from "./core/internal/RequestLog.ts"
 import * as RequestReader from "./core/RequestReader.ts"
+import * as DeviceSignInHandlers from "./device-sign-in/internal/DeviceSignInHandlers.ts"
 import * as EmailChangeHandlers from "./email-change/internal/EmailChangeHandlers.ts"
 import * as FactorRecoveryHandlers from "./factor-recovery/internal/FactorRecoveryHandlers.ts"
 import * as IdentityProviderAdminHandlers from "./identity-provider/internal/IdentityProviderAdminHandlers.ts"
@@ -91,6 +92,7 @@ const implementations = [
   PendingSignUpHandlers.implementation,
   PersonalDataHandlers.implementation,
   PersonalTokenAdminHandlers.implementation,
+  DeviceSignInHandlers.implementation,
   PersonalTokenHandlers.implementation,
   RefreshTokenHandlers.implementation,
   SessionHandlers.implementation

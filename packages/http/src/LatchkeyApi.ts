@@ -6,6 +6,7 @@ import { UserApi } from "./account/UserApi.ts"
 import { HealthApi } from "./core/HealthApi.ts"
 import type { HttpOptions } from "./core/HttpSettings.ts"
 import * as OpenApiProblems from "./core/internal/OpenApiProblems.ts"
+import { DeviceSignInApi } from "./device-sign-in/DeviceSignInApi.ts"
 import { EmailChangeApi } from "./email-change/EmailChangeApi.ts"
 import { FactorRecoveryApi } from "./factor-recovery/FactorRecoveryApi.ts"
 import { IdentityProviderAdminApi } from "./identity-provider/IdentityProviderAdminApi.ts"
@@ -75,10 +76,10 @@ const complete = (document: OpenApiProblems.Document) => ({
 
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
- * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `identityProvider`, `personalToken`, `accessToken`,
- * `refreshToken`, `personalData`, `instance`, `identityProviderAdmin`, `user`, `personalTokenAdmin`, `audit`, `event`,
- * `webhook`, `invitation`, `emailText`, `emailSuppression`, `emailReport`, `operator`, `apiKey` and `health`. `Http`
- * has the handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
+ * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `identityProvider`, `deviceSignIn`, `personalToken`,
+ * `accessToken`, `refreshToken`, `personalData`, `instance`, `identityProviderAdmin`, `user`, `personalTokenAdmin`,
+ * `audit`, `event`, `webhook`, `invitation`, `emailText`, `emailSuppression`, `emailReport`, `operator`, `apiKey` and
+ * `health`. `Http` has the handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
  */
 export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PasswordApi)
@@ -93,6 +94,7 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(SecondFactorApi)
   .add(FactorRecoveryApi)
   .add(ReauthenticationApi)
+  .add(DeviceSignInApi)
   .add(PersonalTokenApi)
   .add(AccessTokenApi)
   .add(RefreshTokenApi)

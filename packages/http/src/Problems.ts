@@ -2,6 +2,7 @@
 import { problems as accessToken } from "./access-token/internal/Problems.ts"
 import { problems as account } from "./account/internal/Problems.ts"
 import { problems as shared } from "./core/internal/Problems.ts"
+import { problems as deviceSignIn } from "./device-sign-in/internal/Problems.ts"
 import { problems as event } from "./event/internal/Problems.ts"
 import { problems as factorRecovery } from "./factor-recovery/internal/Problems.ts"
 import { problems as identityProvider } from "./identity-provider/internal/Problems.ts"
@@ -30,6 +31,7 @@ export const rooms = [
   identityProvider,
   factorRecovery,
   secondFactor,
+  deviceSignIn,
   personalToken,
   accessToken
 ] as const

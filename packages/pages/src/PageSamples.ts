@@ -11,6 +11,7 @@ import { defaultAuthConfig, defaultInstance, defaultSignUpConfig, Instance } fro
 import { defaultTokenConfig } from "@latchkey/domain/instance/TokenConfig"
 import type { UserFields } from "@latchkey/domain/instance/UserField"
 import { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
+import * as UserCode from "@latchkey/domain/device-sign-in/UserCode"
 import { ActiveSession, SessionId, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Fragment, makeResponder, type Page } from "@latchkey/http/core/Page"
@@ -38,6 +39,7 @@ import * as MagicLinkPages from "./magic-link/MagicLinkPages.ts"
 import * as PasswordResetPages from "./password-reset/PasswordResetPages.ts"
 import * as PasskeyPages from "./passkey/PasskeyPages.ts"
 import * as PersonalTokenForm from "./personal-token/PersonalTokenForm.ts"
+import * as DevicePages from "./device-sign-in/DevicePages.ts"
 import * as PersonalTokenPages from "./personal-token/PersonalTokenPages.ts"
 import * as IdentityPages from "./identity-provider/IdentityPages.ts"
 import * as IdentityProblem from "./identity-provider/IdentityProblem.ts"
@@ -315,6 +317,16 @@ export const ofLanguage = (
     values: PersonalTokenForm.initial,
     now
   }
+  const askedCode = { ...options, email, typed: code }
+  const askedDevice = {
+    ...options,
+    email,
+    device: { name: Option.some(name), userAgent, ipAddress: "203.0.113.7", requestedAt: now },
+    userCode: UserCode.UserCode.make("WDJBMJHT"),
+    confirmUrl: undefined,
+    now
+  }
+  const wrongCode = FormError.make(language, problem("invalid_token"), { code: language.texts.fields.deviceCodeWrong })
   const withTokens = new Instance({ ...instance, tokenConfig: { ...defaultTokenConfig, personalTokens: true } })
   const rejectedToken = [
     { field: "name", reason: "tokenNameMissing" },
@@ -505,6 +517,17 @@ export const ofLanguage = (
     "as many passkeys as possible": () => PasskeyPages.page({ ...passkeys, maxPasskeys: 1 }),
     "offer of a passkey": () => PasskeyPages.offer({ ...passkeys, next: url, returnUrl: url, formTargets: [] }),
     "account with access tokens": () => AccountPage.page({ ...account, instance: withTokens, prefix: "" }),
+    "code of another device": () => DevicePages.ask(askedCode),
+    "code of another device, rejected": () => DevicePages.ask({ ...askedCode, error: wrongCode }),
+    "another device": () => DevicePages.confirm(askedDevice),
+    "another device without a name": () =>
+      DevicePages.confirm({
+        ...askedDevice,
+        device: { ...askedDevice.device, name: Option.none() },
+        confirmUrl: url
+      }),
+    "another device, signed in": () => DevicePages.decided({ ...options, outcome: "approved" }),
+    "another device, refused": () => DevicePages.decided({ ...options, outcome: "denied" }),
     "access tokens": () => PersonalTokenPages.page({ ...tokens, notice }),
     "access tokens, with a form that is rejected": () =>
       PersonalTokenPages.page({

@@ -13,6 +13,7 @@ import * as Record from "effect/Record"
 import * as Account from "./account/Texts.ts"
 import * as CoreEmails from "./core/EmailTexts.ts"
 import { texts as shared } from "./core/Texts.ts"
+import * as DeviceSignIn from "./device-sign-in/Texts.ts"
 import * as EmailChangeEmails from "./email-change/EmailTexts.ts"
 import * as EmailChange from "./email-change/Texts.ts"
 import * as FactorRecoveryEmails from "./factor-recovery/EmailTexts.ts"
@@ -57,6 +58,7 @@ const pages = {
   account: Account,
   emailChange: EmailChange,
   personalData: PersonalData,
+  deviceSignIn: DeviceSignIn,
   personalToken: PersonalToken,
   identityProvider: IdentityProvider,
   passkey: Passkey,

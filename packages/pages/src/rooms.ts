@@ -9,6 +9,7 @@ import type { Layout, Site } from "./core/Site.ts"
 import { type MakeWayIn, OwnWaysIn } from "./core/WayIn.ts"
 import type { Catalogue } from "./language/Catalogue.ts"
 import * as Account from "./account/Room.ts"
+import * as DeviceSignIn from "./device-sign-in/Room.ts"
 import * as EmailChange from "./email-change/Room.ts"
 import * as FactorRecovery from "./factor-recovery/Room.ts"
 import * as IdentityProvider from "./identity-provider/Room.ts"
@@ -59,6 +60,7 @@ const list = [
   EmailChange,
   FactorRecovery,
   PersonalData,
+  DeviceSignIn,
   PersonalToken,
   Mail
 ] as const satisfies ReadonlyArray<Room>

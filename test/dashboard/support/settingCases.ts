@@ -97,6 +97,7 @@ export const cases: ReadonlyArray<Case> = [
   {
     section: "tokens",
     valid: {
+      "Sign-in on other devices": "on",
       "Personal access tokens": "on",
       "Scopes of personal access tokens": "reports:read\nreports:write",
       "Audiences of access tokens": "https://api.acme.example",
@@ -104,6 +105,7 @@ export const cases: ReadonlyArray<Case> = [
     },
     stored: {
       tokenConfig: {
+        deviceSignIn: true,
         personalTokens: true,
         scopes: ["reports:read", "reports:write"],
         audiences: ["https://api.acme.example"],

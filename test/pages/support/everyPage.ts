@@ -5,7 +5,8 @@ import { Invitations } from "@latchkey/domain/invitation/Invitations"
 import * as Effect from "effect/Effect"
 import type { Page } from "playwright-core"
 import { onTestFinished } from "vitest"
-import { newEmail, password } from "@latchkey/test-support/contract"
+import { device, newEmail, password } from "@latchkey/test-support/contract"
+import * as Devices from "@latchkey/test-support/devices"
 import { postForm } from "./app.ts"
 import type { Scene } from "./chromium.ts"
 import { factorOpeners, passkeyOpeners } from "./factorPages.ts"
@@ -83,6 +84,19 @@ const withTokens =
     onTestFinished(async () => void (await set(false)))
     await set(true)
     await page.goto("/account/tokens")
+    await then(page)
+  }
+
+/** Signs in, and opens the page of another device, with the code of one that has started, or another query. */
+const withDevice =
+  (then: (page: Page) => Promise<unknown> = async () => {}, query?: string): Openers[string] =>
+  async (scene, page) => {
+    const service = scene.service()
+    await withSessions(scene, page)
+    onTestFinished(async () => void (await Devices.allow(service, false)))
+    await Devices.allow(service)
+    const { json } = await service.browser().post(device, { name: "Acme for the command line" })
+    await page.goto(`/device${query ?? `?code=${String(json["userCode"])}`}`)
     await then(page)
   }
 
@@ -259,6 +273,13 @@ export const openers: Openers = {
   details: asked("/account/details"),
   "details that are missing": asked("/account/details", rejectDetails),
   "details to change": asked("/account/details?change=1"),
+  "code of another device": withDevice(undefined, ""),
+  "code of another device that is wrong": withDevice(undefined, "?code=wrong"),
+  "another device": withDevice(),
+  "another device, signed in": withDevice(async (page) => {
+    await page.click("form[action$=approve] button")
+    await page.waitForURL("**/device?done=approved")
+  }),
   "no access tokens": withTokens(),
   "access tokens with a name that is missing": withTokens(async (page) => {
     await page.click("form[action$=tokens] button")

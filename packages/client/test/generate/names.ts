@@ -1,13 +1,15 @@
 /** Where the names of the client differ from those of the contract. Everything else follows from the contract. */
 
 /**
- * Endpoints for users without a method: the client posts the token of a link, pages link to the download, Latchkey's
- * own pages manage tokens, and only native clients refresh theirs.
+ * Endpoints for users without a method: the client posts the token of a link, pages link to the download, Latchkey's own
+ * pages manage tokens, only native clients refresh theirs, and programs sign in with a code.
  */
 export const withoutMethod = [
   "verifyMagicLink",
   "headMagicLink",
   "exportAccount",
+  "startDevice",
+  "signInDevice",
   "listPersonalTokens",
   "createPersonalToken",
   "revokePersonalToken",

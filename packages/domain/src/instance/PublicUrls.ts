@@ -36,6 +36,8 @@ export class PublicUrls extends Context.Tag("@latchkey/domain/PublicUrls")<
     readonly forgotPassword: (instance: Instance) => string
     /** Returns the sign-in page, for an email. */
     readonly signIn: (instance: Instance) => string
+    /** Returns the page where users type the code of a device. */
+    readonly device: (instance: Instance) => string
     /** Returns where identity providers send users back to. Operators register it there. */
     readonly identityProviderCallback: (instance: Instance) => string
     /** Returns where a browser goes after signing in. */

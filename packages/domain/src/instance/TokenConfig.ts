@@ -55,6 +55,7 @@ const atMost = (count: number, noun: string) => ({ message: () => `must be at mo
  * - `audiences`: the audiences of access tokens, which are the APIs that accept them, at most 100; none by default, so
  *   that there are no access tokens.
  * - `claims`: the keys of a user's `metadata` whose values access tokens have as claims, at most 20; none by default.
+ * - `deviceSignIn`: whether users can sign in command lines and televisions with a code; off by default.
  * - `personalTokens`: whether users can create personal access tokens; off by default. With `false`, those that exist
  *   do not work.
  * - `scopes`: what personal access tokens can be limited to, at most 100; none by default.
@@ -62,10 +63,17 @@ const atMost = (count: number, noun: string) => ({ message: () => `must be at mo
 export const TokenConfig = Schema.Struct({
   audiences: distinct(TokenAudience, "an audience").pipe(Schema.maxItems(100, atMost(100, "audiences"))),
   claims: distinct(ClaimName, "a claim").pipe(Schema.maxItems(20, atMost(20, "claims"))),
+  deviceSignIn: Schema.Boolean,
   personalTokens: Schema.Boolean,
   scopes: distinct(TokenScope, "a scope").pipe(Schema.maxItems(100, atMost(100, "scopes")))
 })
 export type TokenConfig = typeof TokenConfig.Type
 
 /** The tokens of an instance that has set nothing about them: none. */
-export const defaultTokenConfig: TokenConfig = { audiences: [], claims: [], personalTokens: false, scopes: [] }
+export const defaultTokenConfig: TokenConfig = {
+  audiences: [],
+  claims: [],
+  deviceSignIn: false,
+  personalTokens: false,
+  scopes: []
+}

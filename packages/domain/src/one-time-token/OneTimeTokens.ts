@@ -34,14 +34,15 @@ export type OfSubject = Pick<OneTimeTokenKey, "instanceId" | "subject">
 /** What finds a token. */
 export type Key = Pick<OneTimeTokenKey, "instanceId" | "subject" | "tokenHash">
 
-/** A token to store. `owner`: none by default. */
+/** A token to store. `owner`: none by default. `expiresAt`: after the lifetime of the kind by default. */
 export interface New<A> extends Key {
   readonly owner?: Option.Option<TokenOwner>
+  readonly expiresAt?: DateTime.Utc
   readonly data: A
 }
 
 /** A token that was found. */
-export interface Found<A> extends Pick<OneTimeToken, "owner" | "tokenHash"> {
+export interface Found<A> extends Pick<OneTimeToken, "expiresAt" | "owner" | "tokenHash"> {
   readonly data: A
 }
 
@@ -63,11 +64,11 @@ export const make = <A, I>({ lifetime, maxPerSubject, name: kind, ...described }
   Effect.map(OneTimeTokenRepository, (tokens) => {
     const codec = codecOf(described.data)
 
-    const decoded = ({ data, owner, tokenHash }: OneTimeToken): Effect.Effect<Found<A>> =>
+    const decoded = ({ data, expiresAt, owner, tokenHash }: OneTimeToken): Effect.Effect<Found<A>> =>
       codec()
         .decode(Redacted.value(data))
         .pipe(
-          Effect.map((data) => ({ data, owner, tokenHash })),
+          Effect.map((data) => ({ data, expiresAt, owner, tokenHash })),
           // Without the cause, which contains the data.
           Effect.catchAll(violated(`The data of a token is as its kind has stored it: ${kind}`))
         )
@@ -76,9 +77,9 @@ export const make = <A, I>({ lifetime, maxPerSubject, name: kind, ...described }
 
     const at = <B>(use: (now: DateTime.Utc) => Effect.Effect<B, PersistenceError>) => Effect.flatMap(DateTime.now, use)
 
-    const put = ({ data, owner = Option.none(), ...key }: New<A>) =>
+    const put = ({ data, owner = Option.none(), expiresAt: until, ...key }: New<A>) =>
       at((now) => {
-        const expiresAt = DateTime.addDuration(now, lifetime)
+        const expiresAt = until ?? DateTime.addDuration(now, lifetime)
         const token = new OneTimeToken({ ...key, kind, owner, data: Redacted.make(codec().encode(data)), expiresAt })
         return tokens.put(token, { maxPerSubject, now })
       })

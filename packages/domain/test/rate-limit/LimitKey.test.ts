@@ -14,6 +14,7 @@ import { perSignUpRequest } from "@latchkey/domain/pending-sign-up/PendingSignUp
 import { magicLinkToUnknownPerInstance } from "@latchkey/domain/mail/EmailLimits"
 import { accountExportPerAccount } from "@latchkey/domain/personal-data/PersonalDataLimits"
 import { factorRecoveryPerAccountPerDay } from "@latchkey/domain/factor-recovery/FactorRecoveryLimits"
+import { userCodePerUser } from "@latchkey/domain/device-sign-in/DeviceSignInLimits"
 import { perSecondFactor } from "@latchkey/domain/second-factor/SecondFactorLimits"
 import { limits } from "@latchkey/domain/rooms"
 import { perEmailChange } from "@latchkey/domain/email-change/EmailChangeLimits"
@@ -142,6 +143,7 @@ describe("LimitKey.ofUser", () => {
     const keys = [
       ...perEmailChange(subscriber, annsId, ann).slice(3, 5),
       ...perSecondFactor(annsId),
+      ...userCodePerUser.keys(annsId),
       ...factorRecoveryPerAccountPerDay.keys(annsId),
       ...accountExportPerAccount.keys(annsId)
     ]
@@ -288,6 +290,9 @@ describe("The limits of the rooms", () => {
       "accountExportPerAccount",
       "accountNoticesPerEmail",
       "adminKeyPerIp",
+      "deviceCodePerIp",
+      "devicePollPerCode",
+      "devicePollPerIp",
       "identityProviderVisitPerIp",
       "signInPerIdentityProvider",
       "invitationPerIp",
@@ -297,7 +302,9 @@ describe("The limits of the rooms", () => {
       "personalTokenPerIp",
       "refreshTokenPerIp",
       "secondFactorPerAccount",
-      "secondFactorPerAccountPerDay"
+      "secondFactorPerAccountPerDay",
+      "userCodePerIp",
+      "userCodePerUser"
     ])
     for (const { action, ofNetworks } of ipLimits) assert.strictEqual(ofNetworks.action, action)
   })

@@ -31,6 +31,9 @@ export const invitationPath = "/invitation"
 /** The path of the page that completes a sign-up, below the prefix. */
 export const verifySignUpPath = "/sign-up/verify"
 
+/** The path of the page where users type the code of a device, below the prefix. */
+export const devicePath = "/device"
+
 /** The path that identity providers send users back to, below the prefix. */
 export const identityProviderCallbackPath = "/v1/auth/identity-providers/callback"
 
@@ -72,6 +75,7 @@ export const make = ({
       `${origin(instance)}${prefix}${verifySignUpPath}?token=${Redacted.value(token)}`,
     forgotPassword: (instance) => `${origin(instance)}${prefix}${forgotPasswordPath}`,
     signIn: (instance) => `${origin(instance)}${prefix}${signInPath}`,
+    device: (instance) => `${origin(instance)}${prefix}${devicePath}`,
     identityProviderCallback: (instance) => `${origin(instance)}${prefix}${identityProviderCallbackPath}`,
     home: (instance) => instance.redirectUrl ?? `${origin(instance)}/`
   })

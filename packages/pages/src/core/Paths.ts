@@ -64,6 +64,12 @@ export const accountPasskeys = "/account/passkeys"
 export const accountPasskeyOffer = "/account/passkeys/offer"
 /** The page of personal access tokens, which also creates one. Below it are the paths that revoke. */
 export const accountTokens = "/account/tokens"
+/** The page where users type the code of another device, and are asked whether to sign it in. */
+export { devicePath as device } from "@latchkey/http/core/BaseUrl"
+/** Accepts the form that signs the device in. */
+export const deviceApprove = "/device/approve"
+/** Accepts the form that refuses the device. */
+export const deviceDeny = "/device/deny"
 /** The page of connected accounts, which also connects one. Below it are the paths that disconnect. */
 export const accountIdentities = "/account/identities"
 /** The page of the second factor. Below it are the paths that set it up and remove it. */

@@ -26,7 +26,8 @@ const textsOf = ({ body, title }: Page): ReadonlyArray<string> => {
 
 /** A text that a language may share with English: an example, a value, a number, or a time with its zone. */
 const isNeutral = (text: string) =>
-  text === "" || !/\p{L}{3}/u.test(text.replace(/9q9q9|example|UTC|Latchkey|Acme|Google|Microsoft|Apple|GitHub/g, ""))
+  text === "" ||
+  !/\p{L}{3}/u.test(text.replace(/9q9q9|WDJB-MJHT|example|UTC|Latchkey|Acme|Google|Microsoft|Apple|GitHub/g, ""))
 
 /** Stands for every parameter of a text: a number, a string, an element, and a function that makes a link. */
 const parameter = Object.assign((text: string) => html`<a>${text}</a>`, {

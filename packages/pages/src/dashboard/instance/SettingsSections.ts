@@ -122,6 +122,7 @@ const groupsOf: Readonly<Record<SectionId, (texts: Texts) => ReadonlyArray<Group
   emails: ({ fields }) => one(field("emailConfig.accountNotices", check, fields.accountNotices)),
   tokens: ({ fields }) =>
     one(
+      field("tokenConfig.deviceSignIn", check, fields.deviceSignIn),
       field("tokenConfig.personalTokens", check, fields.personalTokens),
       field("tokenConfig.scopes", lines, fields.tokenScopes),
       field("tokenConfig.audiences", lines, fields.tokenAudiences),

@@ -46,7 +46,13 @@ export const finding = (it: Vitest.MethodsNonLive<Ports>) => {
         },
         emailConfig: { accountNotices: false, magicLinkCodes: true },
         accountConfig: { deletionGraceDays: 0 },
-        tokenConfig: { audiences: ["https://api.example.com"], claims: ["plan"], personalTokens: true, scopes: ["a"] },
+        tokenConfig: {
+          audiences: ["https://api.example.com"],
+          claims: ["plan"],
+          deviceSignIn: true,
+          personalTokens: true,
+          scopes: ["a"]
+        },
         sessionConfig: {
           passwordPolicy: {
             minLength: 12,

@@ -87,6 +87,7 @@ export const texts = {
     passkey_added: "Passkey added",
     passkey_removed: "Passkey removed",
     passkeys_reset: "All passkeys removed",
+    device_approved: "Sign-in on another device approved",
     personal_token_created: "Personal access token created",
     personal_token_revoked: "Personal access token revoked",
     refresh_token_replayed: "Former refresh token presented, and its session ended",

@@ -402,6 +402,10 @@ export const texts: typeof english = {
       label: "Hinweise zum Konto",
       hint: "Benutzer erfahren per E-Mail, wenn sich ihr Passwort, ihre Passkeys oder ihr zweiter Faktor ändern und wenn Sie sie auf allen Geräten abmelden."
     },
+    deviceSignIn: {
+      label: "Anmeldung auf anderen Geräten",
+      hint: "Benutzer können sich auf Befehlszeilen und Fernsehern anmelden, indem sie auf der Seite /device einen Code eingeben."
+    },
     personalTokens: {
       label: "Persönliche Zugriffstoken",
       hint: "Benutzer können Token für ihre Programme erstellen. Solange dies aus ist, funktionieren vorhandene nicht."

@@ -398,6 +398,10 @@ export const texts = {
       label: "Account notices",
       hint: "Users learn by email when their password, passkeys or second factor change, and when you sign them out of every device."
     },
+    deviceSignIn: {
+      label: "Sign-in on other devices",
+      hint: "Users can sign in to command lines and televisions: they type a code on the page /device."
+    },
     personalTokens: {
       label: "Personal access tokens",
       hint: "Users can create tokens for their programs. While this is off, those that exist don't work."

@@ -404,6 +404,10 @@ export const texts: typeof english = {
       label: "Avisos de la cuenta",
       hint: "Los usuarios reciben un correo cuando cambian su contraseña, llaves de acceso o segundo factor, y cuando cierras su sesión en todos los dispositivos."
     },
+    deviceSignIn: {
+      label: "Inicio de sesión en otros dispositivos",
+      hint: "Los usuarios pueden iniciar sesión en líneas de comandos y televisores escribiendo un código en la página /device."
+    },
     personalTokens: {
       label: "Tokens de acceso personales",
       hint: "Los usuarios pueden crear tokens para sus programas. Mientras esté desactivado, los que ya existen no funcionan."

@@ -404,6 +404,10 @@ export const texts: typeof english = {
       label: "Avis sur le compte",
       hint: "Les utilisateurs sont avertis par e-mail quand leur mot de passe, leurs clés d’accès ou leur second facteur changent, et quand vous les déconnectez de tous leurs appareils."
     },
+    deviceSignIn: {
+      label: "Connexion sur d’autres appareils",
+      hint: "Les utilisateurs peuvent se connecter sur une ligne de commande ou un téléviseur, en saisissant un code sur la page /device."
+    },
     personalTokens: {
       label: "Jetons d’accès personnels",
       hint: "Les utilisateurs peuvent créer des jetons pour leurs programmes. Tant que cette option est désactivée, les jetons existants ne fonctionnent pas."

@@ -401,6 +401,10 @@ export const texts: typeof english = {
       label: "Avisos da conta",
       hint: "Os usuários são avisados por e-mail quando a senha, as chaves de acesso ou o segundo fator mudam e quando você os desconecta de todos os dispositivos."
     },
+    deviceSignIn: {
+      label: "Entrada em outros dispositivos",
+      hint: "Os usuários podem entrar em linhas de comando e televisores digitando um código na página /device."
+    },
     personalTokens: {
       label: "Tokens de acesso pessoais",
       hint: "Os usuários podem criar tokens para seus programas. Enquanto isso estiver desativado, os existentes não funcionam."

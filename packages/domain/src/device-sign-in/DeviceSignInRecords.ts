@@ -1,0 +1,9 @@
+/** What the room records. */
+
+/** The attempts of users, in the log and in metrics. */
+export const attempts = ["device_code", "device_approve", "device_deny", "device_sign_in"] as const
+
+/** What was done, in the audit log, with the words for it on the dashboard. */
+export const auditActions = {
+  device_approved: "Sign-in of a user on another device approved"
+}
