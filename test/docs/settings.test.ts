@@ -18,10 +18,12 @@ const namesIn = (text: string): ReadonlyArray<string> => [
   ])
 ]
 
-/** Variables that the programs of a page read. */
+/** Variables that the programs of a page read, and the codes of errors that they know. */
 const readBy = (text: string): ReadonlySet<string> =>
   new Set(
-    [...text.matchAll(/(?:process\.env\.|environ\["|Getenv\(")([A-Z_]+)/g)].flatMap(([, variable]) => variable ?? [])
+    [...text.matchAll(/(?:\$(?=[A-Z_]+TOKEN)|process\.env\.|environ\["|Getenv\("|"(?=ERR_))([A-Z_]+)/g)].flatMap(
+      ([, variable]) => variable ?? []
+    )
   )
 
 describe("The documentation", () => {
@@ -32,7 +34,7 @@ describe("The documentation", () => {
       othersNames,
       roleNames,
       ...(page === "docs/protect-your-app.md" ? [exampleNames] : []),
-      ...(["docs/tokens.md", "docs/webhooks.md"].includes(page) ? [readBy(text)] : [])
+      ...(["docs/mobile.md", "docs/tokens.md", "docs/webhooks.md"].includes(page) ? [readBy(text)] : [])
     ]
     const unknown = namesIn(text).filter((name) => !known.some((names) => names.has(name)))
     assert.deepStrictEqual(unknown, [])

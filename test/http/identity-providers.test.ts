@@ -2,6 +2,7 @@ import { newEmail, password, session, signUp } from "@latchkey/test-support/cont
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
 import * as Providers from "@latchkey/test-support/oidc/scenarios"
+import * as Tokens from "@latchkey/test-support/tokens"
 import { afterAll, beforeAll, expect, test } from "vitest"
 
 const begin = Providers.beginVisit
@@ -75,6 +76,39 @@ onBothMounts(
       const reply = await browser.get(pathOf(sentBack), fromProvider)
       expect([reply.status, reply.headers["location"]]).toEqual([303, returnTo])
       expect(namesOf(reply)).toEqual(expect.arrayContaining(["__client", "__session"]))
+    })
+
+    test("lead the browser of a native client back to it, which then signs in", async () => {
+      const appLink = "com.example.app:/sign-in"
+      await Tokens.turnOn(service(), { appLinks: [appLink] })
+      const own = {
+        "x-latchkey-client": "native",
+        "x-latchkey-client-token": "QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE"
+      }
+      const app = service().browser(own)
+      const { login } = knownAs()
+      const { begun, sentBack } = await visit(app, login, begin, { returnTo: appLink })
+      expect([begun.status, begun.setCookies]).toEqual([200, []])
+      const led = await service().browser().get(pathOf(sentBack), fromProvider)
+      expect([led.status, led.setCookies]).toEqual([303, []])
+      const { href, searchParams } = new URL(String(led.headers["location"]))
+      expect(href.startsWith(`${appLink}?`)).toBe(true)
+      const response = `${callback}?${searchParams}`
+      const other = { ...own, "x-latchkey-client-token": "QkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkI" }
+      expect((await service().browser(other).get(response)).json["code"]).toBe("invalid_token")
+      expect((await service().browser().get(response)).json["code"]).toBe("invalid_token")
+      const reply = await app.get(response)
+      expect([reply.status, reply.setCookies]).toEqual([200, []])
+      expect(reply.json).toHaveProperty("refreshToken")
+      expect((await app.get(response)).json["code"]).toBe("invalid_token")
+      const elsewhere = await app.post(begin, { provider: "acme", returnTo: "com.evil.app:/" })
+      expect(elsewhere.json["errors"]).toMatchObject([{ field: "returnTo" }])
+      const state = String(searchParams.get("state")).replace("com.example.app", "com.evil.app")
+      const astray = await service()
+        .browser()
+        .get(`${callback}?${new URLSearchParams({ code: "x", state })}`, fromProvider)
+      expect(astray.headers).not.toHaveProperty("location")
+      await Tokens.turnOff(service())
     })
 
     test("lead to no page of another site", async () => {

@@ -3,21 +3,28 @@ import { defaultTokenConfig } from "@latchkey/domain/instance/TokenConfig"
 import { codeAt, setUpApp } from "@latchkey/test-support/authenticatorApp"
 import {
   accessToken,
+  asAdmin,
   completeSignIn,
+  instances,
+  jsonType,
   keySet,
   newEmail,
   password,
   refreshTokens,
+  requestLink,
   session,
   signIn,
-  signUp
+  signUp,
+  verify,
+  verifyCode
 } from "@latchkey/test-support/contract"
+import { cookiesOf } from "@latchkey/test-support/HttpClient"
 import { onBothMounts } from "@latchkey/test-support/HttpService"
 import { setSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
 import { audience, turnOn } from "@latchkey/test-support/tokens"
 import { createRemoteJWKSet, jwtVerify } from "jose"
 import { randomBytes } from "node:crypto"
-import { beforeAll, expect, test } from "vitest"
+import { beforeAll, describe, expect, test } from "vitest"
 
 const native = { "x-latchkey-client": "native" }
 const other = "https://other.example.com"
@@ -35,7 +42,7 @@ onBothMounts("A native client", (service) => {
   const refresh = (refreshToken: unknown, headers: Record<string, string> = {}, body: object = {}) =>
     app().post(refreshTokens, { refreshToken, ...body }, headers)
 
-  const verify = (token: unknown, expected = audience) =>
+  const verified = (token: unknown, expected = audience) =>
     jwtVerify(String(token), createRemoteJWKSet(new URL(`${service().origin}${keySet}`)), {
       audience: expected,
       currentDate: new Date(service().now())
@@ -53,7 +60,7 @@ onBothMounts("A native client", (service) => {
       expiresIn: 300
     })
     expect(headers["x-latchkey-client-token"]).toMatch(/^[\w-]{43}$/)
-    const { payload } = await verify(json["accessToken"])
+    const { payload } = await verified(json["accessToken"])
     expect(payload).toMatchObject({ sub: json["userId"], sid: json["sessionId"], amr: ["pwd"], acr: "aal1" })
   })
 
@@ -68,9 +75,9 @@ onBothMounts("A native client", (service) => {
       expiresIn: 300
     })
     expect(next.json["refreshToken"]).not.toBe(refreshToken)
-    expect((await verify(next.json["accessToken"])).payload["sid"]).toBe(json["sessionId"])
+    expect((await verified(next.json["accessToken"])).payload["sid"]).toBe(json["sessionId"])
     const elsewhere = await refresh(next.json["refreshToken"], {}, { audience: other })
-    expect((await verify(elsewhere.json["accessToken"], other)).payload.sub).toBe(json["userId"])
+    expect((await verified(elsewhere.json["accessToken"], other)).payload.sub).toBe(json["userId"])
   })
 
   test("keeps its token when it asks for an audience that the instance does not have", async () => {
@@ -136,10 +143,83 @@ onBothMounts("A native client", (service) => {
     expect((await app().post(completeSignIn, { code }, other)).status).toBe(401)
     const completed = await app().post(completeSignIn, { code }, tokens)
     expect([completed.status, completed.setCookies]).toEqual([200, []])
-    expect((await verify(completed.json["accessToken"])).payload).toMatchObject({ acr: "aal2" })
+    expect((await verified(completed.json["accessToken"])).payload).toMatchObject({ acr: "aal2" })
     expect(completed.headers).not.toHaveProperty("x-latchkey-pending-token")
     expect((await browser.get(session)).status).toBe(200)
     await setSecondFactorMode(service(), "off")
+  })
+
+  describe("with an app link", () => {
+    const appLink = "com.example.app:/sign-in"
+    const html = { accept: "text/html" }
+    beforeAll(() => turnOn(service(), { audiences: [audience, other], appLinks: [appLink] }))
+    const withClient = () => ({ ...native, "x-latchkey-client-token": newToken() })
+    const tokenOf = (url: string) => String(new URL(url, service().origin).searchParams.get("token"))
+
+    test("signs in with a link by email, which opens the app, and works for that app only", async () => {
+      const email = newEmail()
+      const own = withClient()
+      await app().post(requestLink, { email, returnTo: appLink }, own)
+      const link = await service().lastLink(email)
+      const opened = await service().browser().get(link, html)
+      const href = /href="(com\.example\.app:[^"]*)"/.exec(opened.text)?.[1] ?? ""
+      expect([opened.status, cookiesOf(opened)]).toEqual([200, []])
+      expect(href).toBe(`${appLink}?token=${tokenOf(link)}`)
+      const token = tokenOf(href)
+      const browser = service().browser()
+      expect((await browser.post(verify, { token })).status).toBe(401)
+      expect((await browser.get(link.replace(/&app=.*/, ""), html)).status).toBe(401)
+      expect((await app().post(verify, { token }, withClient())).status).toBe(401)
+      const reply = await app().post(verify, { token }, own)
+      expect([reply.status, reply.setCookies]).toEqual([200, []])
+      expect((await verified(reply.json["accessToken"])).payload).toMatchObject({ amr: ["email"] })
+      expect((await app().post(verify, { token }, own)).status).toBe(401)
+    })
+
+    test("signs in with the code beside the link", async () => {
+      await service().instances((directory) => directory.update(defaultId, { emailConfig: { magicLinkCodes: true } }))
+      const email = newEmail()
+      const own = withClient()
+      await app().post(requestLink, { email }, own)
+      const code = await service().lastCode(email)
+      expect((await app().post(verifyCode, { code }, withClient())).status).toBe(401)
+      expect((await app().post(verifyCode, { code }, own)).json).toHaveProperty("refreshToken")
+    })
+
+    test.each(["com.example.other:/sign-in", `${appLink}/`, "", "javascript:alert(1)"])(
+      "is led to no other app: %s",
+      async (returnTo) => {
+        const reply = await app().post(requestLink, { email: newEmail(), returnTo }, withClient())
+        expect([reply.status, reply.json["code"]]).toEqual([400, "invalid_request"])
+        expect(reply.json["errors"]).toEqual([{ field: "returnTo", reason: "is no app link of the instance" }])
+      }
+    )
+
+    test("a link leads a browser to no app that the instance does not have", async () => {
+      const email = newEmail()
+      await app().post(requestLink, { email, returnTo: appLink }, withClient())
+      const link = await service().lastLink(email)
+      for (const app of ["com.evil.app:/", "javascript:alert(1)", "https://evil.example/"]) {
+        const reply = await service()
+          .browser()
+          .get(link.replace(/app=.*/, `app=${encodeURIComponent(app)}`), html)
+        expect([reply.status, reply.text.includes(app)]).toEqual([401, false])
+      }
+    })
+
+    test.each(["http://example.com/", "javascript:alert(1)", "app:/x", "com.example.app:/x?y", "data:text/html,x"])(
+      "the instance cannot have a link such as %s",
+      async (link) => {
+        const tokenConfig = { appLinks: [link] }
+        const reply = await service()
+          .browser(asAdmin)
+          .send("PATCH", `${instances}/default`, {
+            headers: jsonType,
+            body: JSON.stringify({ tokenConfig })
+          })
+        expect([reply.status, reply.json["code"]]).toEqual([400, "invalid_request"])
+      }
+    )
   })
 
   test("is recognized by its token, which its next sign-in replaces", async () => {

@@ -433,7 +433,10 @@ export interface PendingSignUpMethods {
 
 /** The methods of a client for the topic: magic link. */
 export interface MagicLinkMethods {
-  /** Sends a magic link by email. The reply is the same whether or not there is an account. */
+  /**
+   * Sends a magic link by email. The reply is the same whether or not there is an account. With `returnTo` the link
+   * opens a native client, and works for that client only.
+   */
   readonly requestMagicLink: (
     input: MagicLinkRequest,
     options?: CallOptions

@@ -59,7 +59,7 @@ export class Sent extends Context.Tag("@latchkey/memory/MemoryMailer/Sent")<
 >() {}
 
 // An app can mount Latchkey under a prefix.
-const verifyUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/v1\/auth\/magic-link\/verify\?token=[\w%-]+/
+const verifyUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/v1\/auth\/magic-link\/verify\?token=[\w%-]+(?:&app=[\w.~%-]+)?/
 const code = /(?<![\w%=.:-])[0-9]{6}(?![\w-])/
 const resetUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/reset-password\?token=[\w%-]+/
 const signUpUrl = /https?:\/\/[^\s/]+(?:\/[\w.~%-]+)*\/sign-up\/verify\?token=[\w%-]+/

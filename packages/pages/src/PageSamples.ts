@@ -448,6 +448,7 @@ export const ofLanguage = (
     confirmation: () => MagicLinkPages.confirmation(language, instance, { ...link, current: Option.none() }, []),
     "confirmation while signed in": () =>
       MagicLinkPages.confirmation(language, instance, { ...link, current: Option.some(email) }, []),
+    "link of a native client": () => MagicLinkPages.app(language, instance, "com.example.app:/sign-in?token=…"),
     "password removed": () => MagicLinkPages.passwordRemoved(options, url),
     "new link": () => MagicLinkPages.newLink({ ...requester, email: "" }, token, error),
     "rejected link": () => MagicLinkPages.rejected(requester, problem("invalid_token", { detail: name })),

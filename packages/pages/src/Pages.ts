@@ -65,6 +65,8 @@ export const layerMagicLinkPages: Layer.Layer<
           respond(Views.confirmation(language, context.instance, link, formTargets))
         )
       },
+      app: (link, context) =>
+        Effect.map(languageOf(context), (language) => respond(Views.app(language, context.instance, link))),
       rejected: (problem, context, request) =>
         Effect.map(readerOfFailed(problem, context, request), ({ language, session }) => {
           const options = { language, instance: context?.instance, prefix }

@@ -64,7 +64,7 @@ export const ofPrograms: {
   readonly codes: Readonly<Record<string, ReadonlyArray<string>>>
 } = {
   types: ["ActiveToken"],
-  fields: { SessionResponse: ofNativeClients, EnrolledSession: ofNativeClients },
+  fields: { SessionResponse: ofNativeClients, EnrolledSession: ofNativeClients, MagicLinkRequest: ["returnTo"] },
   codes: { getSession: ["invalid_request", "signin_rate_limited"], issueAccessToken: ["signin_rate_limited"] }
 }
 

@@ -47,11 +47,24 @@ export const ClaimName = Schema.String.pipe(
   })
 )
 
+/**
+ * An address at which a native client is opened: an `https` URL that it has claimed, or one of a scheme of its own that
+ * is a domain name in reverse, such as `com.example.app:/sign-in` (RFC 8252, 7.1 and 7.2). At most 200 characters,
+ * without a query.
+ */
+export const AppLink = Schema.String.pipe(
+  Schema.pattern(/^(?:https:\/\/[a-z0-9.-]+(?::[0-9]{1,5})?|[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:)\/[\w./~-]*$/, {
+    message: () => "must be an https URL, or a URL of a scheme such as com.example.app, without a query"
+  }),
+  Schema.maxLength(200, { message: () => "must be at most 200 characters" })
+)
+
 const atMost = (count: number, noun: string) => ({ message: () => `must be at most ${count} ${noun}` })
 
 /**
  * Tokens.
  *
+ * - `appLinks`: where links and identity providers lead back to native clients, at most 20; none by default.
  * - `audiences`: the audiences of access tokens, which are the APIs that accept them, at most 100; none by default, so
  *   that there are no access tokens.
  * - `claims`: the keys of a user's `metadata` whose values access tokens have as claims, at most 20; none by default.
@@ -61,6 +74,7 @@ const atMost = (count: number, noun: string) => ({ message: () => `must be at mo
  * - `scopes`: what personal access tokens can be limited to, at most 100; none by default.
  */
 export const TokenConfig = Schema.Struct({
+  appLinks: distinct(AppLink, "an app link").pipe(Schema.maxItems(20, atMost(20, "app links"))),
   audiences: distinct(TokenAudience, "an audience").pipe(Schema.maxItems(100, atMost(100, "audiences"))),
   claims: distinct(ClaimName, "a claim").pipe(Schema.maxItems(20, atMost(20, "claims"))),
   deviceSignIn: Schema.Boolean,
@@ -71,6 +85,7 @@ export type TokenConfig = typeof TokenConfig.Type
 
 /** The tokens of an instance that has set nothing about them: none. */
 export const defaultTokenConfig: TokenConfig = {
+  appLinks: [],
   audiences: [],
   claims: [],
   deviceSignIn: false,

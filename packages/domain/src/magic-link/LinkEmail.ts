@@ -22,9 +22,18 @@ export const maxAge = Duration.minutes(5)
 /** The parameter of an email that contains a code. */
 export const withCode = "withCode"
 
-/** The client that requested a link. `codeId`: the id of the request if it has a code; none if it has not. */
+/** The parameter of an email whose link opens a native client: where. */
+export const appLink = "appLink"
+
+/**
+ * The client that requested a link.
+ *
+ * - `appLink`: where a native client is opened; none for a browser.
+ * - `codeId`: the id of the request if it has a code; none if it has not.
+ */
 interface Requester {
   readonly caller: Caller
+  readonly appLink: string | undefined
   readonly clientHash: TokenHash
   readonly codeId: QueuedEmailId | undefined
 }
@@ -45,7 +54,11 @@ export const makeEnqueue = Effect.gen(function* () {
         email,
         clientHash: Option.fromNullable(requester?.clientHash),
         languages,
-        parameters: requester?.codeId === undefined ? parameters : { ...parameters, [withCode]: "true" },
+        parameters: {
+          ...parameters,
+          ...(requester?.codeId === undefined ? {} : { [withCode]: "true" }),
+          ...(requester?.appLink === undefined ? {} : { [appLink]: requester.appLink })
+        },
         requestedAt,
         expiresAt: DateTime.addDuration(requestedAt, maxAge),
         attempts: 0

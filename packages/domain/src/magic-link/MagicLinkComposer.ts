@@ -13,9 +13,10 @@ import * as CustomizableEmail from "../mail/CustomizableEmail.ts"
 import type { EmailComposer } from "../mail/EmailComposers.ts"
 import { magicLinkEmailsPerEmail } from "../mail/EmailLimits.ts"
 import type { QueuedEmail } from "../mail/EmailOutbox.ts"
+import * as AppLinkToken from "./internal/AppLinkToken.ts"
 import * as CodeDerivation from "./internal/CodeDerivation.ts"
 import * as EmailedLink from "./EmailedLink.ts"
-import { withCode } from "./LinkEmail.ts"
+import { appLink, withCode } from "./LinkEmail.ts"
 import { lifetime } from "./MagicLinkRepository.ts"
 import { customizable, MagicLinkTemplate } from "./MagicLinkTemplate.ts"
 import { emailKind } from "./RequestMagicLink.ts"
@@ -40,11 +41,14 @@ export const make = Effect.gen(function* () {
 
   const compose = Effect.fnUntraced(function* (request: QueuedEmail, instance: Instance, language: Language) {
     const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetime)
-    const linkToken = yield* addLink(request, ({ hash }, token) => hash(token), expiresAt)
+    const app = request.parameters[appLink]
+    const hashOf = app === undefined ? AppLinkToken.hashForAll : AppLinkToken.hashFor(request.clientHash)
+    const linkToken = yield* addLink(request, hashOf, expiresAt)
+    const verifyUrl = urls.magicLink(instance, linkToken)
     return text.compose({
       language,
       ...CustomizableEmail.senderOf(urls, instance),
-      verifyUrl: urls.magicLink(instance, linkToken),
+      verifyUrl: app === undefined ? verifyUrl : `${verifyUrl}&app=${encodeURIComponent(app)}`,
       lifetimeMinutes: Duration.toMinutes(lifetime),
       userAgent: Option.fromNullable(request.parameters["userAgent"]),
       code: request.parameters[withCode] === undefined ? undefined : codeOf(request),

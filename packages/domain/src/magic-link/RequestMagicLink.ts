@@ -28,11 +28,15 @@ import { MagicLink, MagicLinkRepository } from "./MagicLinkRepository.ts"
 import * as SignInCode from "./SignInCode.ts"
 import { QueuedEmailId } from "../core/Ids.ts"
 
-/** Who requests a magic link, and to which address. */
+/**
+ * Who requests a magic link, and to which address. `appLink`: where the link opens a native client, which alone can use
+ * it then; none for a browser.
+ */
 export interface MagicLinkInput {
   readonly instance: Instance
   readonly caller: Caller
   readonly email: Email
+  readonly appLink?: string | undefined
 }
 
 /** The kind of an email with a magic link. */
@@ -109,7 +113,7 @@ export const make = Effect.gen(function* () {
       const clientToken = yield* clientTokenOf(tokens, caller.clientToken)
       const clientHash = tokens.hash(clientToken)
       const codeId = hasCodes(instance) ? yield* storeCode(input, clientHash) : undefined
-      yield* enqueue(instance, email, { caller, clientHash, codeId })
+      yield* enqueue(instance, email, { appLink: input.appLink, caller, clientHash, codeId })
       return clientToken
     },
     (attempt, input) => record("magic_link_request", input)(attempt),

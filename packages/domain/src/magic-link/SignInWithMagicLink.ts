@@ -17,6 +17,7 @@ import { Transaction } from "../core/Transaction.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { outcomeOf, type SignInResult } from "../session/SessionIssuer.ts"
+import * as AppLinkToken from "./internal/AppLinkToken.ts"
 import * as CodeDerivation from "./internal/CodeDerivation.ts"
 import * as LinkSignIn from "./LinkSignIn.ts"
 import { magicLinkVerifyPerIp, perCode } from "./MagicLinkLimits.ts"
@@ -112,17 +113,28 @@ export const make = Effect.gen(function* () {
     if (!isAvailable(instance)) return yield* new MagicLinkDisabled()
   })
 
-  const hashOf = Effect.fnUntraced(function* ({ instance, caller, linkToken }: PresentedLink) {
+  const hashesOf = Effect.fnUntraced(function* ({ instance, caller, linkToken }: PresentedLink) {
     yield* checkAllowed(instance, caller)
     const token = yield* Effect.mapError(parseToken(linkToken), () => new InvalidToken())
-    return tokens.hash(token)
+    return AppLinkToken.candidates(tokens, caller, token)
   })
 
-  const consume = (instance: Instance, tokenHash: TokenHash, caller: Caller) =>
+  /** Applies an effect to each of the hashes until one has a link. */
+  const firstOf = Effect.fnUntraced(function* <A, E>(
+    hashes: ReadonlyArray<TokenHash>,
+    use: (tokenHash: TokenHash) => Effect.Effect<Option.Option<A>, E>
+  ) {
+    for (const tokenHash of hashes) {
+      const found = yield* use(tokenHash)
+      if (Option.isSome(found)) return found.value
+    }
+    return yield* new InvalidToken()
+  })
+
+  const consume = (instance: Instance, hashes: ReadonlyArray<TokenHash>, caller: Caller) =>
     Effect.gen(function* () {
-      const link = yield* links.consume(instance.id, tokenHash, yield* DateTime.now)
-      if (Option.isNone(link)) return yield* new InvalidToken()
-      const { email, verifiesEmail } = link.value
+      const now = yield* DateTime.now
+      const { email, verifiesEmail } = yield* firstOf(hashes, (hash) => links.consume(instance.id, hash, now))
       return yield* signIn({ instance, email, caller, createsUser: "if_admitted", verifiesEmail })
     }).pipe(
       transaction.run,
@@ -133,13 +145,12 @@ export const make = Effect.gen(function* () {
   const open = Effect.fnUntraced(
     function* (presented: PresentedLink) {
       const { instance, caller } = presented
-      const tokenHash = yield* hashOf(presented)
-      const link = yield* links.find(instance.id, tokenHash, yield* DateTime.now)
-      if (Option.isNone(link)) return yield* new InvalidToken()
-      const { clientHash, email } = link.value
+      const hashes = yield* hashesOf(presented)
+      const now = yield* DateTime.now
+      const { clientHash, email } = yield* firstOf(hashes, (hash) => links.find(instance.id, hash, now))
       const isRequester = Option.exists(caller.clientToken, (token) => Option.contains(clientHash, tokens.hash(token)))
       return isRequester
-        ? { _tag: "Consumed" as const, result: yield* consume(instance, tokenHash, caller) }
+        ? { _tag: "Consumed" as const, result: yield* consume(instance, hashes, caller) }
         : { _tag: "ConfirmationNeeded" as const, email }
     },
     (attempt, presented) => record("magic_link_verify", presented, outcomeOfOpening)(attempt),
@@ -148,8 +159,8 @@ export const make = Effect.gen(function* () {
 
   const verify = Effect.fnUntraced(
     function* (presented: PresentedLink) {
-      const tokenHash = yield* hashOf(presented)
-      return yield* consume(presented.instance, tokenHash, presented.caller)
+      const hashes = yield* hashesOf(presented)
+      return yield* consume(presented.instance, hashes, presented.caller)
     },
     (attempt, presented) => record("magic_link_verify", presented, outcomeOf)(attempt),
     traced("SignInWithMagicLink.verify")
@@ -174,7 +185,7 @@ export const make = Effect.gen(function* () {
       const tries = limiter.consume(instance, perCode(email))
       const tried = yield* Effect.catchTag(tries, "RateLimited", () => new InvalidToken())
       if (!codes.matches(code, request)) return yield* new InvalidToken()
-      const issued = yield* consume(instance, tokenHash, caller)
+      const issued = yield* consume(instance, [tokenHash], caller)
       yield* limiter.refund(tried)
       return issued
     },

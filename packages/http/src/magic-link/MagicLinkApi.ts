@@ -33,7 +33,7 @@ export const CodeInput: Schema.Schema<SignInCode, string> = Schema.transformOrFa
 )
 
 // The handler reads the token: what is wrong with a link differs for browsers and programs.
-const TokenQuery = Schema.Struct({ token: Schema.optional(Schema.String) })
+const TokenQuery = Schema.Struct({ token: Schema.optional(Schema.String), app: Schema.optional(Schema.String) })
 
 const exampleToken = "uX3fq0Lh7WgJ2mZ9cTn4RkVbYs6DpEa1HxCo8NiQw5M"
 
@@ -47,9 +47,19 @@ const tokenParameter = {
 
 const requestLink = Contract.endpoint(HttpApiEndpoint.post("requestMagicLink", "/v1/auth/sign-in/magic-link"), {
   summary: "Request a magic link",
-  description: "Sends a magic link by email. The reply is the same whether or not there is an account.",
+  description:
+    "Sends a magic link by email. The reply is the same whether or not there is an account. With `returnTo` the link opens a native client, and works for that client only.",
   security: SessionSecurity.optional,
-  body: Contract.body(Schema.Struct({ email: EmailInput }), "MagicLinkRequest", { email: "ada@example.com" }),
+  body: Contract.body(
+    Schema.Struct({
+      email: EmailInput,
+      returnTo: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+        description: "For native clients: the app link that the email leads to, one of `tokenConfig.appLinks`."
+      })
+    }),
+    "MagicLinkRequest",
+    { email: "ada@example.com" }
+  ),
   success: Ok,
   errors: ["magic_link_rate_limited", "magic_link_disabled"]
 })
@@ -57,7 +67,7 @@ const requestLink = Contract.endpoint(HttpApiEndpoint.post("requestMagicLink", "
 const verify = Contract.endpoint(HttpApiEndpoint.get("verifyMagicLink", verifyPath), {
   summary: "Open a magic link",
   description:
-    "Signs in with a magic link. A browser that requested the link is signed in and redirected; any other browser gets a page with a button.",
+    "Signs in with a magic link. A browser that requested the link is signed in and redirected; any other browser gets a page with a button. The link of a native client has the parameter `app`, and leads a browser there.",
   security: SessionSecurity.optional,
   override: { parameters: [tokenParameter] },
   query: TokenQuery,

@@ -48,6 +48,8 @@ export type LinkSignIn = (Pick<IssuedSession, "_tag" | "deletionAt"> | Pick<Pend
 export interface MagicLinkPagesService {
   /** Asks the user to confirm, on a client that did not request the link: one button, which consumes it. */
   readonly confirmation: (link: UnconfirmedLink, context: RequestContext) => MakeResponse
+  /** Leads to the native client that requested the link, which alone can use it. `link` has the token. */
+  readonly app: (link: string, context: RequestContext) => MakeResponse
   /** Says why the link does not sign in. `context` is missing while the instance is unknown, as in an outage. */
   readonly rejected: (problem: Problem, context: RequestContext | undefined, request: IncomingRequest) => MakeResponse
   /**
@@ -115,6 +117,13 @@ ${Option.match(current, {
 <input type="hidden" name="token" value="${linkToken}">
 <button type="submit">${Option.isSome(current) ? "Continue" : "Sign in"}</button>
 </form>`
+    }),
+  app: (link) =>
+    respond({
+      title: "Open the app",
+      body: Page.html`<h1>Open the app</h1>
+<p>Sign in on the device on which you asked for this link.</p>
+<p><a href="${link}">Open the app</a></p>`
     }),
   rejected: (problem) => {
     const { text, title } = explain(problem)

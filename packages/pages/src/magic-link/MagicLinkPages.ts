@@ -200,6 +200,20 @@ ${Field.hidden("token", linkToken)}
   })
 }
 
+/** Makes the page that leads to the native client that requested the link. */
+export const app = (language: PageLanguage, instance: Instance, link: string): Page => {
+  const { openApp, openAppButton, openAppHint } = language.texts.magicLink
+  return frame({
+    language,
+    instance,
+    title: openApp,
+    isNamed: true,
+    main: html`<h1>${openApp}</h1>
+<p>${openAppHint}</p>
+<p><a class="button" href="${link}">${openAppButton}</a></p>`
+  })
+}
+
 /** Makes the page that follows a first verification that removed a password. `next`: where "Continue" leads. */
 export const passwordRemoved = ({ instance, language, prefix }: MessageOptions, next: string): Page => {
   const { core, magicLink, message } = language.texts

@@ -39,6 +39,9 @@ export const texts = inEach(
     codeRejected:
       "This code doesn't work. Check the digits in the newest email, or open its link. If you've already sent this code, it may have worked. In that case, request a new email. After five wrong codes, only the link works for a while.",
     anotherEmail: "Use another email address",
+    openApp: "Open the app to sign in",
+    openAppHint: "You asked for this link in the app. Open it on the same device.",
+    openAppButton: "Open the app",
     confirm: (name: string) => `Sign in to ${name}?`,
     signingInAs: (email: Fragment) => html`You're about to sign in on this device as ${email}.`,
     switchingTo: (current: Fragment, email: Fragment) =>
@@ -88,6 +91,9 @@ export const texts = inEach(
       codeRejected:
         "Dieser Code funktioniert nicht. Prüfen Sie die Ziffern in der neuesten E-Mail oder öffnen Sie deren Link. Wenn Sie diesen Code schon einmal gesendet haben, hat er vielleicht funktioniert. Fordern Sie dann eine neue E-Mail an. Nach fünf falschen Codes funktioniert eine Zeit lang nur der Link.",
       anotherEmail: "Andere E-Mail-Adresse verwenden",
+      openApp: "Zum Anmelden die App öffnen",
+      openAppHint: "Sie haben diesen Link in der App angefordert. Öffnen Sie ihn auf demselben Gerät.",
+      openAppButton: "App öffnen",
       confirm: (name) => `Bei ${name} anmelden?`,
       signingInAs: (email) => html`Sie melden sich auf diesem Gerät als ${email} an.`,
       switchingTo: (current, email) =>
@@ -137,6 +143,9 @@ export const texts = inEach(
       codeRejected:
         "Ce code ne fonctionne pas. Vérifiez les chiffres dans l’e-mail le plus récent ou ouvrez son lien. Si vous avez déjà envoyé ce code, il a peut-être fonctionné. Dans ce cas, demandez un nouvel e-mail. Après cinq codes erronés, seul le lien fonctionne pendant un certain temps.",
       anotherEmail: "Utiliser une autre adresse e-mail",
+      openApp: "Ouvrez l’application pour vous connecter",
+      openAppHint: "Vous avez demandé ce lien dans l’application. Ouvrez-le sur le même appareil.",
+      openAppButton: "Ouvrir l’application",
       confirm: (name) => `Se connecter à ${name} ?`,
       signingInAs: (email) => html`Vous allez vous connecter sur cet appareil en tant que ${email}.`,
       switchingTo: (current, email) =>
@@ -184,6 +193,9 @@ export const texts = inEach(
       codeRejected:
         "Este código no funciona. Comprueba los dígitos en el correo más reciente o abre su enlace. Si ya habías enviado este código, puede que haya funcionado. En ese caso, solicita un correo nuevo. Después de cinco códigos incorrectos, durante un tiempo solo funciona el enlace.",
       anotherEmail: "Usar otro correo electrónico",
+      openApp: "Abre la aplicación para iniciar sesión",
+      openAppHint: "Pediste este enlace en la aplicación. Ábrelo en el mismo dispositivo.",
+      openAppButton: "Abrir la aplicación",
       confirm: (name) => `¿Iniciar sesión en ${name}?`,
       signingInAs: (email) => html`Vas a iniciar sesión en este dispositivo como ${email}.`,
       switchingTo: (current, email) => html`Has iniciado sesión como ${current}. Si continúas, cambiarás a ${email}.`,
@@ -229,6 +241,9 @@ export const texts = inEach(
       codeRejected:
         "Este código não funciona. Confira os dígitos no e-mail mais recente ou abra o link dele. Se você já tinha enviado este código, talvez ele tenha funcionado. Nesse caso, peça um novo e-mail. Depois de cinco códigos errados, só o link funciona por algum tempo.",
       anotherEmail: "Usar outro e-mail",
+      openApp: "Abra o aplicativo para entrar",
+      openAppHint: "Você pediu este link no aplicativo. Abra-o no mesmo dispositivo.",
+      openAppButton: "Abrir o aplicativo",
       confirm: (name) => `Entrar em ${name}?`,
       signingInAs: (email) => html`Você vai entrar neste dispositivo como ${email}.`,
       switchingTo: (current, email) => html`Você está conectado como ${current}. Se continuar, mudará para ${email}.`,
@@ -273,6 +288,9 @@ export const texts = inEach(
       codeRejected:
         "このコードは使えません。最新のメールの数字を確認するか、メールのリンクを開いてください。このコードをすでに送信した場合は、ログインに使われた可能性があります。その場合は、新しいメールをリクエストしてください。コードを5回間違えると、しばらくの間はリンクしか使えません。",
       anotherEmail: "別のメールアドレスを使用",
+      openApp: "アプリを開いてログイン",
+      openAppHint: "このリンクはアプリからリクエストされました。同じデバイスで開いてください。",
+      openAppButton: "アプリを開く",
       confirm: (name) => `${name}にログインしますか？`,
       signingInAs: (email) => html`このデバイスで${email}としてログインします。`,
       switchingTo: (current, email) => html`現在${current}としてログインしています。続けると${email}に切り替わります。`,
@@ -319,6 +337,9 @@ export const texts = inEach(
       codeRejected:
         "هذا الرمز لا يعمل. تحقق من الأرقام في أحدث رسالة، أو افتح الرابط الموجود فيها. إذا سبق أن أرسلت هذا الرمز، فربما نجح. اطلب عندها رسالة جديدة. بعد خمسة رموز خاطئة لا يعمل إلا الرابط لبعض الوقت.",
       anotherEmail: "استخدام عنوان بريد إلكتروني آخر",
+      openApp: "افتح التطبيق لتسجيل الدخول",
+      openAppHint: "لقد طلبت هذا الرابط في التطبيق. افتحه على الجهاز نفسه.",
+      openAppButton: "فتح التطبيق",
       confirm: (name) => `هل تريد تسجيل الدخول إلى ${ar.isolated(name)}؟`,
       signingInAs: (email) => html`أنت على وشك تسجيل الدخول على هذا الجهاز باسم ${email}.`,
       switchingTo: (current, email) => html`سجّلت الدخول باسم ${current}. إذا تابعت، فستنتقل إلى ${email}.`,

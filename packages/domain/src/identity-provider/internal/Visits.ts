@@ -19,6 +19,7 @@ import * as Connections from "../Connections.ts"
 import { IdentityProviderClient, type Visit } from "../IdentityProviderClient.ts"
 import { identityProviderVisitPerIp } from "../IdentityProviderLimits.ts"
 import type { IdTokenSignIn, ReturnedVisit, VisitIntent, VisitRequest } from "../SignInWithIdentityProvider.ts"
+import * as AppState from "../AppState.ts"
 import * as Confirmations from "./Confirmations.ts"
 import { counted } from "./providerMetrics.ts"
 
@@ -72,9 +73,14 @@ export const make = Effect.gen(function* () {
   const derive = (clientToken: Token, state: Token, use: string) =>
     tokens.mac(Redacted.make(Redacted.value(clientToken)), `identity_provider ${use} ${Redacted.value(state)}`)
 
-  const visitOf = ({ instance }: SessionRequest, clientToken: Token, state: Token): Visit => ({
+  const visitOf = (
+    { instance }: SessionRequest,
+    clientToken: Token,
+    state: Token,
+    text: string = Redacted.value(state)
+  ): Visit => ({
     redirectUri: urls.identityProviderCallback(instance),
-    state: Redacted.value(state),
+    state: text,
     nonce: derive(clientToken, state, "nonce"),
     codeVerifier: Redacted.make(derive(clientToken, state, "verifier"))
   })
@@ -88,7 +94,7 @@ export const make = Effect.gen(function* () {
   /** Returns the key of the caller. `None` without a token of its client, or a well-formed one. */
   const presentedKey = (request: SessionRequest, presented: string) =>
     Option.map(
-      Option.all({ clientToken: request.caller.clientToken, token: parse(presented) }),
+      Option.all({ clientToken: request.caller.clientToken, token: parse(AppState.tokenOf(presented)) }),
       ({ clientToken, token }) => ({ clientToken, token, key: keyOf(request, clientToken, token) })
     )
 
@@ -109,7 +115,8 @@ export const make = Effect.gen(function* () {
     const clientToken = yield* clientTokenOf(tokens, request.caller.clientToken)
     const state = yield* tokens.generate
     const connection = yield* connect(instance, provider)
-    const url = yield* counted(provider)(client.authorizationUrl(connection, visitOf(request, clientToken, state)))
+    const visit = visitOf(request, clientToken, state, AppState.of(state, request))
+    const url = yield* counted(provider)(client.authorizationUrl(connection, visit))
     const data = { intent, provider: provider.id, returnTo: Option.getOrNull(returnTo) }
     const isStored = yield* visits.put({ ...keyOf(request, clientToken, state), owner, data })
     return isStored ? Option.some({ url, clientToken }) : Option.none()
@@ -120,7 +127,7 @@ export const make = Effect.gen(function* () {
     function* (request: SessionRequest, presented = "") {
       const { clientToken, key, token: state } = yield* presentedKey(request, presented)
       const { data, owner } = yield* Effect.flatten(visits.consume(key))
-      return { ...data, owner, visit: visitOf(request, clientToken, state) }
+      return { ...data, owner, visit: visitOf(request, clientToken, state, presented) }
     },
     Effect.catchTag("NoSuchElementException", () => new InvalidToken())
   )

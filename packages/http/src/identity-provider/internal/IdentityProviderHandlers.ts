@@ -2,6 +2,7 @@ import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { type Identity, IdentityId } from "@latchkey/domain/account/IdentityRepository"
 import { isPersistenceError } from "@latchkey/domain/core/ErrorGuards"
 import { InvalidToken } from "@latchkey/domain/core/Errors"
+import * as AppState from "@latchkey/domain/identity-provider/AppState"
 import { Identities } from "@latchkey/domain/identity-provider/Identities"
 import {
   IdentityNotFound,
@@ -26,9 +27,11 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { identityProviderCallbackPath } from "../../core/BaseUrl.ts"
+import * as AppLink from "../../core/AppLink.ts"
 import { Endpoint, type HandleOptions, type RequestContext, toProblem } from "../../core/Endpoint.ts"
 import { HttpSettings } from "../../core/HttpSettings.ts"
 import * as Implementation from "../../core/Implementation.ts"
+import * as Page from "../../core/Page.ts"
 import { problem } from "../../core/Problem.ts"
 import * as RequestReader from "../../core/RequestReader.ts"
 import * as ReturnUrl from "../../core/ReturnUrl.ts"
@@ -106,6 +109,10 @@ export const implementation = Implementation.make(
 
     const visitOf = Effect.fnUntraced(function* ({ body, caller, instance }: OfVisit) {
       const { provider, returnTo: text } = body
+      if (caller.isNative) {
+        const returnTo = Option.some(yield* AppLink.required(instance, text ?? ""))
+        return { instance, caller, provider, returnTo } satisfies VisitRequest
+      }
       const returnTo = text === undefined ? Option.none() : ReturnUrl.parse(urls, instance, text)
       if (text !== undefined && Option.isNone(returnTo)) {
         const reason = "must be a URL of the instance, or of an allowed origin"
@@ -163,6 +170,15 @@ export const implementation = Implementation.make(
       return toReply(context, yield* end(visit)) satisfies Implementation.JsonReply<unknown>
     })
 
+    /** Leads the browser of a native client back to it, which then presents the response itself. */
+    const toApp = ({ instance, request }: RequestContext, parameters: Parameters) =>
+      RequestReader.prefersHtml(request.headers)
+        ? AppState.appLinkOf(parameters["state"] ?? "").pipe(
+            Option.flatMap((text) => AppLink.find(instance, text)),
+            Option.map((appLink) => Page.redirect(AppLink.withParameters(appLink, parameters)))
+          )
+        : Option.none()
+
     /** All pages that a visit may lead to: which one it is, only the visit knows. */
     const formTargets = (instance: Instance) => {
       const home = urls.home(instance)
@@ -211,6 +227,8 @@ export const implementation = Implementation.make(
         handle: Effect.fnUntraced(function* (context) {
           const { request } = context
           const query = yield* readResponse(RequestReader.query(request))
+          const ofApp = toApp(context, query)
+          if (Option.isSome(ofApp)) return ofApp.value
           const isNavigation = RequestReader.prefersHtml(request.headers)
           if (isNavigation && lacksStrictCookies(context)) return yield* repeat(context, query)
           // An image on a page of another site must not sign users in to someone else's account.
@@ -220,8 +238,11 @@ export const implementation = Implementation.make(
       },
       postIdentityProviderCallback: {
         options: (request) => ({ ...withPages(request), isCrossOriginAllowed: true }),
-        handle: (context) =>
-          endpoint.isCrossOrigin(context) ? repeat(context, context.body) : comeBack(context, context.body)
+        handle: (context) => {
+          const ofApp = toApp(context, context.body)
+          if (Option.isSome(ofApp)) return Effect.succeed(ofApp.value)
+          return endpoint.isCrossOrigin(context) ? repeat(context, context.body) : comeBack(context, context.body)
+        }
       },
       identityProviderNonce: ({ caller, cookies, instance }) =>
         Effect.map(providers.issueNonce({ instance, caller }), ({ clientToken, nonce }) => ({

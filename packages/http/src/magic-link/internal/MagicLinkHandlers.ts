@@ -1,4 +1,5 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import { InvalidToken } from "@latchkey/domain/core/Errors"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"
 import { type LinkSignInResult, SignInWithMagicLink } from "@latchkey/domain/magic-link/SignInWithMagicLink"
@@ -6,6 +7,7 @@ import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { verifyPath } from "../../core/BaseUrl.ts"
+import * as AppLink from "../../core/AppLink.ts"
 import * as Implementation from "../../core/Implementation.ts"
 import { Endpoint, type HandleOptions, type RequestContext } from "../../core/Endpoint.ts"
 import { HttpSettings } from "../../core/HttpSettings.ts"
@@ -59,18 +61,25 @@ export const implementation = Implementation.make(
         : {}
 
     return {
-      requestMagicLink: ({ body: { email }, caller, cookies, instance }) =>
-        Effect.map(requestMagicLink.request({ instance, caller, email }), (clientToken) => ({
-          body: ok,
-          mapResponse: SessionCookies.setClient(cookies, clientToken)
-        })),
+      requestMagicLink: Effect.fnUntraced(function* ({ body: { email, returnTo }, caller, cookies, instance }) {
+        const appLink =
+          returnTo !== undefined && caller.isNative ? yield* AppLink.required(instance, returnTo) : undefined
+        const clientToken = yield* requestMagicLink.request({ instance, caller, email, appLink })
+        return { body: ok, mapResponse: SessionCookies.setClient(cookies, clientToken) }
+      }),
       verifyMagicLink: {
         options: withPages,
         handle: Effect.fnUntraced(function* (context) {
           const { caller, cookies, instance, request } = context
           if (RequestReader.isPrefetch(request.headers)) return HttpServerResponse.empty({ status: 204 })
-          const linkToken = yield* RequestReader.presentedToken(RequestReader.query(request), request)
-          if (RequestReader.prefersHtml(request.headers)) return yield* openInBrowser(context, linkToken)
+          const query = RequestReader.query(request)
+          const linkToken = yield* RequestReader.presentedToken(query, request)
+          if (RequestReader.prefersHtml(request.headers)) {
+            const app = query.get("app")
+            if (app === null) return yield* openInBrowser(context, linkToken)
+            const appLink = yield* Effect.mapError(AppLink.find(instance, app), () => new InvalidToken())
+            return yield* pages.app(AppLink.withParameters(appLink, { token: linkToken }), context)
+          }
           // An image on a page of another site must not sign users in to someone else's account.
           if (endpoint.isCrossOrigin(context)) return yield* problem("forbidden_origin")
           return SessionCookies.signedIn(cookies, yield* verify({ instance, caller, linkToken }))

@@ -126,7 +126,8 @@ const groupsOf: Readonly<Record<SectionId, (texts: Texts) => ReadonlyArray<Group
       field("tokenConfig.personalTokens", check, fields.personalTokens),
       field("tokenConfig.scopes", lines, fields.tokenScopes),
       field("tokenConfig.audiences", lines, fields.tokenAudiences),
-      field("tokenConfig.claims", lines, fields.tokenClaims)
+      field("tokenConfig.claims", lines, fields.tokenClaims),
+      field("tokenConfig.appLinks", lines, fields.tokenAppLinks)
     ),
   accounts: ({ fields }) => one(field("accountConfig.deletionGraceDays", number, fields.deletionGraceDays)),
   plan: ({ fields }) => one(field("plan", choice, fields.plan))

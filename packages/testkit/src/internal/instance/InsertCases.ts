@@ -47,6 +47,7 @@ export const finding = (it: Vitest.MethodsNonLive<Ports>) => {
         emailConfig: { accountNotices: false, magicLinkCodes: true },
         accountConfig: { deletionGraceDays: 0 },
         tokenConfig: {
+          appLinks: ["com.example.app:/sign-in"],
           audiences: ["https://api.example.com"],
           claims: ["plan"],
           deviceSignIn: true,

@@ -32,6 +32,7 @@ export const reasons: Reasons = {
   "must be at most # scopes": "يجب ألا تزيد على #",
   "must be at most # audiences": "يجب ألا تزيد على #",
   "must be at most # claims": "يجب ألا تزيد على #",
+  "must be at most # app links": "يجب ألا تزيد على #",
   "must be at most # client ids": "يجب ألا تزيد على #",
   "must be a host name without scheme, port or final dot, in lower case":
     "يجب أن يكون اسم مضيف بأحرف صغيرة، دون بروتوكول أو منفذ أو نقطة في آخره",
@@ -39,6 +40,8 @@ export const reasons: Reasons = {
   "must be an absolute http or https URL": "يجب أن يكون عنوان URL كاملًا يبدأ بـ http أو https",
   "must be a domain such as example.com, in lower-case ASCII": "يجب أن يكون نطاقًا بأحرف ASCII صغيرة مثل example.com",
   "must be a color such as #1f5eff": "يجب أن يكون لونًا مثل #1f5eff",
+  "must be an https URL, or a URL of a scheme such as com.example.app, without a query":
+    "يجب أن يكون عنوان https، أو عنوانًا بمخطط مثل com.example.app، من دون معاملات",
   "must be an https URL": "يجب أن يكون عنوان URL يبدأ بـ https",
   "must be an https URL, or a mailto URL such as mailto:help@example.com":
     "يجب أن يكون عنوان URL يبدأ بـ https، أو mailto مثل mailto:help@example.com",
@@ -89,6 +92,7 @@ export const reasons: Reasons = {
   "must have each type once": "يجب أن يرد كل نوع مرة واحدة",
   "must not name a domain twice": "يجب ألا يتكرر نطاق",
   "must not name a scope twice": "يجب ألا يتكرر نطاق",
+  "must not name an app link twice": "يجب ألا يتكرر رابط تطبيق",
   "must not name an audience twice": "يجب ألا تتكرر جهة مستهدفة",
   "must not name a claim twice": "يجب ألا تتكرر مطالبة",
   "must not name a field twice": "يجب ألا يتكرر حقل",

@@ -32,6 +32,7 @@ export const reasons: Reasons = {
   "must be at most # scopes": "dürfen höchstens # sein",
   "must be at most # audiences": "dürfen höchstens # sein",
   "must be at most # claims": "dürfen höchstens # sein",
+  "must be at most # app links": "dürfen höchstens # sein",
   "must be at most # client ids": "dürfen höchstens # sein",
   "must be a host name without scheme, port or final dot, in lower case":
     "muss ein Hostname in Kleinbuchstaben sein, ohne Schema, Port und Punkt am Ende",
@@ -40,6 +41,8 @@ export const reasons: Reasons = {
   "must be a domain such as example.com, in lower-case ASCII":
     "muss eine Domain in Kleinbuchstaben (ASCII) sein, wie example.com",
   "must be a color such as #1f5eff": "muss eine Farbe sein, wie #1f5eff",
+  "must be an https URL, or a URL of a scheme such as com.example.app, without a query":
+    "muss eine https-URL sein, oder eine URL mit einem Schema wie com.example.app, ohne Query",
   "must be an https URL": "muss eine URL mit https sein",
   "must be an https URL, or a mailto URL such as mailto:help@example.com":
     "muss eine URL mit https sein, oder eine mit mailto, wie mailto:help@example.com",
@@ -95,6 +98,7 @@ export const reasons: Reasons = {
   "must have each type once": "darf jeden Typ nur einmal haben",
   "must not name a domain twice": "darf keine Domain zweimal nennen",
   "must not name a scope twice": "darf keinen Scope zweimal nennen",
+  "must not name an app link twice": "darf keinen App-Link zweimal nennen",
   "must not name an audience twice": "darf keine Audience zweimal nennen",
   "must not name a claim twice": "darf keinen Claim zweimal nennen",
   "must not name a field twice": "darf kein Feld zweimal nennen",

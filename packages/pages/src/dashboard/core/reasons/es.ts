@@ -32,6 +32,7 @@ export const reasons: Reasons = {
   "must be at most # scopes": "deben ser # como máximo",
   "must be at most # audiences": "deben ser # como máximo",
   "must be at most # claims": "deben ser # como máximo",
+  "must be at most # app links": "deben ser # como máximo",
   "must be at most # client ids": "deben ser # como máximo",
   "must be a host name without scheme, port or final dot, in lower case":
     "debe ser un nombre de host en minúsculas, sin esquema, puerto ni punto final",
@@ -40,6 +41,8 @@ export const reasons: Reasons = {
   "must be a domain such as example.com, in lower-case ASCII":
     "debe ser un dominio en minúsculas ASCII, como example.com",
   "must be a color such as #1f5eff": "debe ser un color, como #1f5eff",
+  "must be an https URL, or a URL of a scheme such as com.example.app, without a query":
+    "debe ser una URL https, o una URL de un esquema como com.example.app, sin parámetros",
   "must be an https URL": "debe ser una URL con https",
   "must be an https URL, or a mailto URL such as mailto:help@example.com":
     "debe ser una URL con https, o una mailto como mailto:help@example.com",
@@ -94,6 +97,7 @@ export const reasons: Reasons = {
   "must have each type once": "debe tener cada tipo una sola vez",
   "must not name a domain twice": "no debe nombrar un dominio dos veces",
   "must not name a scope twice": "no debe nombrar un ámbito dos veces",
+  "must not name an app link twice": "no debe nombrar un enlace de aplicación dos veces",
   "must not name an audience twice": "no debe nombrar una audiencia dos veces",
   "must not name a claim twice": "no debe nombrar un claim dos veces",
   "must not name a field twice": "no debe nombrar un campo dos veces",

@@ -32,6 +32,7 @@ export const reasons: Reasons = {
   "must be at most # scopes": "doivent être # au plus",
   "must be at most # audiences": "doivent être # au plus",
   "must be at most # claims": "doivent être # au plus",
+  "must be at most # app links": "doivent être # au plus",
   "must be at most # client ids": "doivent être # au plus",
   "must be a host name without scheme, port or final dot, in lower case":
     "doit être un nom d’hôte en minuscules, sans schéma, port ni point final",
@@ -40,6 +41,8 @@ export const reasons: Reasons = {
   "must be a domain such as example.com, in lower-case ASCII":
     "doit être un domaine en minuscules ASCII, comme example.com",
   "must be a color such as #1f5eff": "doit être une couleur, comme #1f5eff",
+  "must be an https URL, or a URL of a scheme such as com.example.app, without a query":
+    "doit être une URL https, ou une URL d’un schéma comme com.example.app, sans paramètres",
   "must be an https URL": "doit être une URL en https",
   "must be an https URL, or a mailto URL such as mailto:help@example.com":
     "doit être une URL en https, ou une URL mailto comme mailto:help@example.com",
@@ -95,6 +98,7 @@ export const reasons: Reasons = {
   "must have each type once": "doit avoir chaque type une seule fois",
   "must not name a domain twice": "ne doit pas citer deux fois un domaine",
   "must not name a scope twice": "ne doit pas citer deux fois une portée",
+  "must not name an app link twice": "ne doit pas citer deux fois un lien d’application",
   "must not name an audience twice": "ne doit pas citer deux fois une audience",
   "must not name a claim twice": "ne doit pas citer deux fois une revendication",
   "must not name a field twice": "ne doit pas citer deux fois un champ",

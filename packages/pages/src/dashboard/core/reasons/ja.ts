@@ -32,6 +32,7 @@ export const reasons: Reasons = {
   "must be at most # scopes": "#件以内にしてください",
   "must be at most # audiences": "#件以内にしてください",
   "must be at most # claims": "#件以内にしてください",
+  "must be at most # app links": "#件以内にしてください",
   "must be at most # client ids": "#件以内にしてください",
   "must be a host name without scheme, port or final dot, in lower case":
     "スキーム、ポート、末尾のドットを除いた小文字のホスト名にしてください",
@@ -40,6 +41,8 @@ export const reasons: Reasons = {
   "must be a domain such as example.com, in lower-case ASCII":
     "example.com のような小文字 ASCII のドメインにしてください",
   "must be a color such as #1f5eff": "#1f5eff のような色にしてください",
+  "must be an https URL, or a URL of a scheme such as com.example.app, without a query":
+    "https の URL、または com.example.app のようなスキームの URL にしてください（クエリなし）",
   "must be an https URL": "https の URL にしてください",
   "must be an https URL, or a mailto URL such as mailto:help@example.com":
     "https の URL か、mailto:help@example.com のような mailto の URL にしてください",
@@ -94,6 +97,7 @@ export const reasons: Reasons = {
   "must have each type once": "同じ種類が重複しています",
   "must not name a domain twice": "ドメインが重複しています",
   "must not name a scope twice": "スコープが重複しています",
+  "must not name an app link twice": "アプリリンクが重複しています",
   "must not name an audience twice": "オーディエンスが重複しています",
   "must not name a claim twice": "クレームが重複しています",
   "must not name a field twice": "項目が重複しています",

@@ -32,6 +32,7 @@ export const reasons: Reasons = {
   "must be at most # scopes": "devem ser no máximo #",
   "must be at most # audiences": "devem ser no máximo #",
   "must be at most # claims": "devem ser no máximo #",
+  "must be at most # app links": "devem ser no máximo #",
   "must be at most # client ids": "devem ser no máximo #",
   "must be a host name without scheme, port or final dot, in lower case":
     "deve ser um nome de host em minúsculas, sem esquema, porta nem ponto final",
@@ -40,6 +41,8 @@ export const reasons: Reasons = {
   "must be a domain such as example.com, in lower-case ASCII":
     "deve ser um domínio em minúsculas ASCII, como example.com",
   "must be a color such as #1f5eff": "deve ser uma cor, como #1f5eff",
+  "must be an https URL, or a URL of a scheme such as com.example.app, without a query":
+    "deve ser uma URL https, ou uma URL de um esquema como com.example.app, sem parâmetros",
   "must be an https URL": "deve ser uma URL com https",
   "must be an https URL, or a mailto URL such as mailto:help@example.com":
     "deve ser uma URL com https, ou uma mailto como mailto:help@example.com",
@@ -93,6 +96,7 @@ export const reasons: Reasons = {
   "must have each type once": "deve ter cada tipo só uma vez",
   "must not name a domain twice": "não deve repetir um domínio",
   "must not name a scope twice": "não deve repetir um escopo",
+  "must not name an app link twice": "não deve repetir um link de aplicativo",
   "must not name an audience twice": "não deve repetir uma audiência",
   "must not name a claim twice": "não deve repetir uma claim",
   "must not name a field twice": "não deve repetir um campo",

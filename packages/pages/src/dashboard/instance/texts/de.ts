@@ -422,6 +422,10 @@ export const texts: typeof english = {
       label: "Claims von Zugriffstoken",
       hint: "Je Zeile einer: die Schlüssel der App-Daten eines Benutzers (metadata), deren Werte jedes Zugriffstoken enthält."
     },
+    tokenAppLinks: {
+      label: "App-Links",
+      hint: "Einer pro Zeile: wohin E-Mails und Anmeldeanbieter in Ihre App zurückführen, wie com.example.app:/sign-in, oder eine https-URL, die zu Ihrer App gehört."
+    },
     deletionGraceDays: {
       label: "Tage, bis ein Konto gelöscht wird",
       hint: "So lange können Benutzer ihr Konto noch behalten, nachdem sie die Löschung verlangt haben: 0 bis 30 Tage. Bei 0 wird es sofort gelöscht."

@@ -418,6 +418,10 @@ export const texts = {
       label: "Claims of access tokens",
       hint: "One per line: the keys of the app data of a user (metadata) whose values each access token contains."
     },
+    tokenAppLinks: {
+      label: "App links",
+      hint: "One per line: where emails and sign-in providers lead back to your app, such as com.example.app:/sign-in, or an https URL that your app has claimed."
+    },
     deletionGraceDays: {
       label: "Days until an account is deleted",
       hint: "After users have asked to delete their account, they can still keep it for this long: 0 to 30 days. With 0 it is deleted immediately."

@@ -424,6 +424,10 @@ export const texts: typeof english = {
       label: "Claims de los tokens de acceso",
       hint: "Uno por línea: las claves de los datos de la aplicación de un usuario (metadata) cuyos valores contiene cada token de acceso."
     },
+    tokenAppLinks: {
+      label: "Enlaces de la aplicación",
+      hint: "Uno por línea: adónde llevan de vuelta a tu aplicación los correos y los proveedores de inicio de sesión, como com.example.app:/sign-in, o una URL https asociada a tu aplicación."
+    },
     deletionGraceDays: {
       label: "Días hasta eliminar una cuenta",
       hint: "Tras pedir la eliminación, los usuarios aún pueden conservar su cuenta este tiempo: de 0 a 30 días. Con 0 se elimina de inmediato."

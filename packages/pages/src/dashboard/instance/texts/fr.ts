@@ -424,6 +424,10 @@ export const texts: typeof english = {
       label: "Revendications des jetons d’accès",
       hint: "Une par ligne : les clés des données d’application d’un utilisateur (metadata) dont chaque jeton d’accès contient la valeur."
     },
+    tokenAppLinks: {
+      label: "Liens d’application",
+      hint: "Un par ligne : où les e-mails et les fournisseurs de connexion ramènent dans votre application, par exemple com.example.app:/sign-in, ou une URL https associée à votre application."
+    },
     deletionGraceDays: {
       label: "Jours avant la suppression d’un compte",
       hint: "Après une demande de suppression, les utilisateurs peuvent encore garder leur compte pendant ce délai : 0 à 30 jours. Avec 0, il est supprimé immédiatement."

@@ -414,6 +414,10 @@ export const texts: typeof english = {
       label: "アクセストークンのクレーム",
       hint: "1行に1つ：アクセストークンに値を含める、ユーザーのアプリデータ（metadata）のキーです。"
     },
+    tokenAppLinks: {
+      label: "アプリリンク",
+      hint: "1行に1つ。メールやログインプロバイダーからアプリに戻る先です。例: com.example.app:/sign-in、またはアプリに関連付けた https の URL。"
+    },
     deletionGraceDays: {
       label: "アカウント削除までの日数",
       hint: "削除の申請後もアカウントを残せる期間：0〜30日。0の場合はすぐに削除されます。"

@@ -421,6 +421,10 @@ export const texts: typeof english = {
       label: "Claims dos tokens de acesso",
       hint: "Uma por linha: as chaves dos dados do app de um usuário (metadata) cujos valores cada token de acesso contém."
     },
+    tokenAppLinks: {
+      label: "Links do aplicativo",
+      hint: "Um por linha: para onde os e-mails e os provedores de login levam de volta ao seu aplicativo, como com.example.app:/sign-in, ou uma URL https associada ao seu aplicativo."
+    },
     deletionGraceDays: {
       label: "Dias até excluir uma conta",
       hint: "Depois de pedir a exclusão, os usuários ainda podem manter a conta por este tempo: 0 a 30 dias. Com 0, é excluída imediatamente."
