@@ -363,6 +363,9 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
     async (service) => ({ body: { token: await requestedRecovery(service) } })
   ],
   access_tokens_disabled: [post("/v1/auth/token", { audience: Tokens.audience }), withoutServerKey],
+  unsupported_token_type: [
+    post("/v1/auth/revoke", { token: "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJqdGkiOiJhdF8wMWEyYSJ9.c2lnbmF0dXJl" })
+  ],
   insufficient_scope: [{ ...get("/reports"), headers: { authorization: "Bearer USER" } }, withoutScope, "lk_b2Zf…"],
   too_many_personal_tokens: [post("/v1/auth/tokens", { name: "One more" }), withAllTokens],
   second_factor_exists: [post(beginTotp, {}), withApp],

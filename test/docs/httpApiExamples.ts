@@ -10,7 +10,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { codeAt } from "@latchkey/test-support/authenticatorApp"
 import { Browser } from "@latchkey/test-support/Browser"
+import { introspect, revoke } from "@latchkey/test-support/contract"
 import type { Reply } from "@latchkey/test-support/HttpClient"
+import { withApiKey } from "@latchkey/test-support/operator"
 import { setSecondFactorMode } from "@latchkey/test-support/secondFactorMode"
 import { adminKey, type Service } from "@latchkey/test-support/Service"
 import * as Devices from "@latchkey/test-support/devices"
@@ -91,6 +93,8 @@ const makeSampler = () => {
       .replace(/(?<="accessToken": ")[^"]+/g, "eyJhbGciOiJFUzI1NiIs…")
       .replace(/(?<="refreshToken": ")[^"]+/g, "lkr_…")
       .replace(/(?<="(?:kid|x|y)": ")[\w-]{43}/g, sampleToken)
+      .replace(/(?<="iat": )\d+/g, "1795254648")
+      .replace(/(?<="exp": )\d+/g, "1803030648")
       .replace(/(?<="code": ")\d{6}(?=")/g, "492817")
       .replace(/whsec_[A-Za-z0-9+/]{43}=/g, "whsec_MfKQ…")
       .replace(/[A-Z2-7]{32}/g, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
@@ -222,6 +226,12 @@ const showTokens = async (service: Service, show: Show) => {
   })
   const { refreshToken } = signedIn.json
   await show(app, "refresh-tokens", { method: "POST", path: "/v1/auth/token/refresh", body: { refreshToken } })
+  const token = created.json["token"]
+  const api = service.browser()
+  const asked = { path: introspect, headers: (await withApiKey(service, "viewer")).headers, body: { token } }
+  await show(api, "introspect-token", { method: "POST", ...asked })
+  await show(api, "revoke-token", { method: "POST", path: revoke, body: { token } })
+  await show(api, "introspect-revoked-token", { method: "POST", ...asked })
   await show(emmy, "key-set", { method: "GET", path: "/.well-known/jwks.json" })
   await Tokens.turnOff(service)
 }

@@ -7,10 +7,12 @@ import {
   asAdmin,
   endpointsWithBody,
   instances,
+  introspect,
   jsonType,
   newEmail,
   password,
   requestLink,
+  revoke,
   sesHook,
   session,
   signIn,
@@ -62,7 +64,7 @@ onBothMounts("Bodies", (service) => {
     }
   )
 
-  test.each(endpointsWithBody.filter(({ path }) => path !== verify && path !== callback))(
+  test.each(endpointsWithBody.filter(({ path }) => ![verify, callback, introspect, revoke].includes(path)))(
     "trap 2: $name rejects a form",
     async (endpoint) => {
       const headers = { ...withKey(endpoint), "content-type": "application/x-www-form-urlencoded" }
@@ -72,7 +74,7 @@ onBothMounts("Bodies", (service) => {
     }
   )
 
-  test("only the endpoints of the confirmation page and of identity providers accept a form", async () => {
+  test("only the endpoints of the confirmation page, of identity providers and of OAuth accept a form", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded" }
     expect((await postText(verify, `token=${"t".repeat(42)}A`, form)).json["code"]).toBe("invalid_token")
     expect((await postText(verify, "token=a&token=b", form)).json["code"]).toBe("invalid_request")

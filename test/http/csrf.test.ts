@@ -138,6 +138,8 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "DELETE /v1/auth/tokens/default",
       "POST /v1/auth/token",
       "POST /v1/auth/token/refresh",
+      "POST /v1/auth/introspect",
+      "POST /v1/auth/revoke",
       "PATCH /v1/auth/account",
       "PUT /v1/auth/account/language",
       "POST /v1/auth/account/delete",

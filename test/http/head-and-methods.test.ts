@@ -57,6 +57,8 @@ const allowOf: Readonly<Record<string, string>> = {
   "/v1/auth/tokens/default": "DELETE, OPTIONS",
   "/v1/auth/token": "POST, OPTIONS",
   "/v1/auth/token/refresh": "POST, OPTIONS",
+  "/v1/auth/introspect": "POST, OPTIONS",
+  "/v1/auth/revoke": "POST, OPTIONS",
   "/.well-known/jwks.json": "GET, HEAD, OPTIONS",
   "/v1/admin/instances/default/users/default/tokens": "GET, HEAD, OPTIONS",
   "/v1/admin/instances/default/users/default/tokens/default": "DELETE, OPTIONS",

@@ -35,6 +35,9 @@ const unpredictable = [
   "accessToken",
   "refreshToken",
   "kid",
+  "iat",
+  "exp",
+  "iss",
   "x",
   "y"
 ]
@@ -240,9 +243,12 @@ const sendAboutTokens = async (): Promise<Readonly<Record<string, Reply>>> => {
     ...requestExample("refreshToken.refreshTokens"),
     refreshToken
   })
+  const revokeToken = await ada.post(contract.revoke, requestExample("revocation.revokeToken"))
   const ofUser = `${contract.instances}/default/users/${user["userId"]}/tokens`
   const operator = service.browser(contract.asAdmin)
   const listUserTokens = await operator.get(ofUser)
+  const asked = { ...requestExample("introspection.introspectToken"), token: createPersonalToken.json["token"] }
+  const introspectToken = await operator.post(contract.introspect, asked)
   const revokePersonalToken = await ada.send("DELETE", `${contract.tokens}/${createPersonalToken.json["id"]}`)
   const { id } = (await ada.post(contract.tokens, { ...ofNew, expiresAt })).json
   const revokeUserToken = await operator.send("DELETE", `${ofUser}/${String(id)}`)
@@ -250,6 +256,8 @@ const sendAboutTokens = async (): Promise<Readonly<Record<string, Reply>>> => {
   return {
     ...named("accessToken", { issueAccessToken, getKeySet }),
     ...named("refreshToken", { refreshTokens }),
+    ...named("introspection", { introspectToken }),
+    ...named("revocation", { revokeToken }),
     ...named("personalToken", { listPersonalTokens, createPersonalToken, revokePersonalToken }),
     ...named("personalTokenAdmin", { listUserTokens, revokeUserToken })
   }

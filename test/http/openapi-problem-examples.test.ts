@@ -100,6 +100,7 @@ describe("The example of a problem", () => {
   const put = { headers: contract.jsonType, body: JSON.stringify({ password }) }
 
   const provoke: { readonly [Code in Problem.ProblemCode]?: () => Promise<Reply> } = {
+    unsupported_token_type: () => service.browser().post("/v1/auth/revoke", { token: "a.b.c" }),
     password_too_short: () => service.browser().post(contract.signUp, { ...credentials(), password: "short" }),
     email_already_exists: async () => {
       const taken = credentials()

@@ -183,6 +183,8 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...withBody,
     ...always
   ],
+  "POST /v1/auth/introspect": ["unauthenticated", "signin_rate_limited", ...withBody, ...always],
+  "POST /v1/auth/revoke": ["unsupported_token_type", "signin_rate_limited", ...withBody, ...always],
   "GET /.well-known/jwks.json": [...always],
   "GET /v1/auth/sessions": ["unauthenticated", ...always],
   "DELETE /v1/auth/sessions/{id}": ["unauthenticated", "forbidden_origin", ...always],

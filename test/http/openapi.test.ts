@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { start } from "@latchkey/test-support/HttpService"
-import { endpoints } from "@latchkey/test-support/contract"
+import { endpoints, introspect } from "@latchkey/test-support/contract"
 import { codesIn, document, operations } from "@latchkey/test-support/openapiDocument"
 
 /** Returns every object inside a value, including the value itself. */
@@ -82,7 +82,7 @@ describe("The OpenAPI document", () => {
       const orToken = ["/v1/auth/session", "/v1/auth/token"].includes(path)
         ? [...ofUsers, { personalToken: [] }]
         : ofUsers
-      const required = path.startsWith("/v1/admin/") ? asOperator : orToken
+      const required = path.startsWith("/v1/admin/") || path === introspect ? asOperator : orToken
       if (isRefused) expect(security, `${method} ${path}`).toEqual(required)
       else expect([[], [{}, { client: [] }, ...signedIn]], `${method} ${path}`).toContainEqual(security)
     }
@@ -94,8 +94,10 @@ describe("The OpenAPI document", () => {
       "identityProvider.postIdentityProviderCallback": ["application/json", "application/x-www-form-urlencoded"],
       "identityProviderAdmin.updateIdentityProvider": ["application/json", "application/merge-patch+json"],
       "instance.updateInstance": ["application/json", "application/merge-patch+json"],
+      "introspection.introspectToken": ["application/json", "application/x-www-form-urlencoded"],
       "magicLink.confirmMagicLink": ["application/json", "application/x-www-form-urlencoded"],
       "personalData.updateAccount": ["application/json", "application/merge-patch+json"],
+      "revocation.revokeToken": ["application/json", "application/x-www-form-urlencoded"],
       "user.updateUser": ["application/json", "application/merge-patch+json"],
       "webhook.updateWebhook": ["application/json", "application/merge-patch+json"]
     }
@@ -124,6 +126,7 @@ describe("The OpenAPI document", () => {
       "identityProviderAdmin.updateIdentityProvider",
       "instance.createInstance",
       "instance.updateInstance",
+      "introspection.introspectToken",
       "invitation.createInvitation",
       "magicLink.confirmMagicLink",
       "magicLink.requestMagicLink",
@@ -146,6 +149,7 @@ describe("The OpenAPI document", () => {
       "personalToken.createPersonalToken",
       "reauthentication.reauthenticate",
       "refreshToken.refreshTokens",
+      "revocation.revokeToken",
       "secondFactor.completeSignIn",
       "secondFactor.confirmPendingTotp",
       "secondFactor.confirmTotp",

@@ -9,6 +9,7 @@ import { codesIn, operations } from "@latchkey/test-support/openapiDocument"
 
 /** The least role for each endpoint of the admin API. */
 const leastRoles: Readonly<Record<string, Role>> = {
+  introspectToken: "viewer",
   listInstances: "viewer",
   createInstance: "admin",
   getInstance: "viewer",

@@ -1,11 +1,22 @@
 /** Access tokens as JSON Web Signatures (RFC 7515, 3.1) with ES256, by `node:crypto`. */
-import { createPrivateKey, generateKeyPairSync, hash, type JsonWebKey, sign } from "node:crypto"
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hash,
+  type JsonWebKey,
+  sign,
+  verify as verifySignature
+} from "node:crypto"
 import * as TokenSigner from "@latchkey/domain/access-token/TokenSigner"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 
 const algorithm = "ES256"
+const type = "at+jwt"
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url")
 
@@ -25,7 +36,7 @@ const generate = Effect.sync((): TokenSigner.KeyPair => {
 })
 
 const prepare: TokenSigner.Signer["prepare"] = ({ id, privateKey }) => {
-  const header = encode({ alg: algorithm, kid: id, typ: "at+jwt" })
+  const header = encode({ alg: algorithm, kid: id, typ: type })
   const key = createPrivateKey({ key: JSON.parse(Redacted.value(privateKey)) as JsonWebKey, format: "jwk" })
   // In libuv's pool a signature takes twice as long, and requests that come back one by one share fewer statements.
   return (claims) =>
@@ -36,8 +47,33 @@ const prepare: TokenSigner.Signer["prepare"] = ({ id, privateKey }) => {
     })
 }
 
+// A signature of ES256 has 64 bytes: 86 characters.
+const form = /^([\w-]+)\.([\w-]+)\.([\w-]{86})$/
+
+const decode = (part: string): Option.Option<Readonly<Record<string, unknown>>> =>
+  Option.filter(
+    Option.liftThrowable((): unknown => JSON.parse(Buffer.from(part, "base64url").toString()))(),
+    Predicate.isReadonlyRecord
+  )
+
+const verify: TokenSigner.Signer["verify"] = (keys, token) =>
+  Effect.sync(() => {
+    const [, head = "", body = "", signature = ""] = form.exec(Redacted.value(token)) ?? []
+    const header = Option.getOrElse(decode(head), () => ({}) as Readonly<Record<string, unknown>>)
+    const key = keys.find(({ id }) => id === header["kid"])
+    if (key === undefined || header["alg"] !== algorithm || header["typ"] !== type) return Option.none()
+    const publicKey = createPublicKey({ key: JSON.parse(key.publicKey) as JsonWebKey, format: "jwk" })
+    const isRight = verifySignature(
+      "sha256",
+      Buffer.from(`${head}.${body}`),
+      { key: publicKey, dsaEncoding: "ieee-p1363" },
+      Buffer.from(signature, "base64url")
+    )
+    return isRight ? decode(body) : Option.none()
+  })
+
 /** Signs with ES256, in less than a tenth of a millisecond. */
-export const signer: TokenSigner.Signer = { isAvailable: true, generate, prepare }
+export const signer: TokenSigner.Signer = { isAvailable: true, generate, prepare, verify }
 
 /** Signs access tokens. Provide the layer to `Domain.layer`. */
 export const layer: Layer.Layer<TokenSigner.TokenSigner> = TokenSigner.layer(Effect.succeed(signer))

@@ -20,6 +20,7 @@ import * as Event from "./event/Room.ts"
 import * as FactorRecovery from "./factor-recovery/Room.ts"
 import * as IdentityProvider from "./identity-provider/Room.ts"
 import * as Instance from "./instance/Room.ts"
+import * as Introspection from "./introspection/Room.ts"
 import * as Invitation from "./invitation/Room.ts"
 import * as Language from "./language/Room.ts"
 import * as MagicLink from "./magic-link/Room.ts"
@@ -115,6 +116,7 @@ const list = [
   PersonalData,
   AccessToken,
   RefreshToken,
+  Introspection,
   Operator,
   Webhook
 ] as const satisfies ReadonlyArray<Room>

@@ -47,6 +47,8 @@ import * as AuditHandlers from "./audit/internal/AuditHandlers.ts"
 import * as EventHandlers from "./event/internal/EventHandlers.ts"
 import * as EmailSuppressionHandlers from "./mail/internal/EmailSuppressionHandlers.ts"
 import * as EmailTextHandlers from "./mail/internal/EmailTextHandlers.ts"
+import * as IntrospectionHandlers from "./introspection/internal/IntrospectionHandlers.ts"
+import * as RevocationHandlers from "./introspection/internal/RevocationHandlers.ts"
 import * as MagicLinkHandlers from "./magic-link/internal/MagicLinkHandlers.ts"
 import * as ApiKeyHandlers from "./operator/internal/ApiKeyHandlers.ts"
 import * as OperatorHandlers from "./operator/internal/OperatorHandlers.ts"
@@ -66,6 +68,8 @@ import * as WebhookHandlers from "./webhook/internal/WebhookHandlers.ts"
 /** The handlers of every group of the contract. */
 const implementations = [
   AccessTokenHandlers.implementation,
+  IntrospectionHandlers.implementation,
+  RevocationHandlers.implementation,
   UserHandlers.implementation,
   HealthHandlers.implementation,
   EmailChangeHandlers.implementation,

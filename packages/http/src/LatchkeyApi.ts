@@ -13,6 +13,7 @@ import { IdentityProviderAdminApi } from "./identity-provider/IdentityProviderAd
 import { IdentityProviderApi } from "./identity-provider/IdentityProviderApi.ts"
 import { InstanceApi } from "./instance/InstanceApi.ts"
 import { AcceptanceApi } from "./invitation/AcceptanceApi.ts"
+import { IntrospectionApi, RevocationApi } from "./introspection/IntrospectionApi.ts"
 import { InvitationApi } from "./invitation/InvitationApi.ts"
 import { EmailReportApi } from "./mail/EmailReportApi.ts"
 import { AuditApi } from "./audit/AuditApi.ts"
@@ -77,9 +78,10 @@ const complete = (document: OpenApiProblems.Document) => ({
 /**
  * The groups `password`, `passwordReset`, `pendingSignUp`, `magicLink`, `emailChange`, `acceptance`, `session`,
  * `secondFactor`, `factorRecovery`, `reauthentication`, `passkey`, `identityProvider`, `deviceSignIn`, `personalToken`,
- * `accessToken`, `refreshToken`, `personalData`, `instance`, `identityProviderAdmin`, `user`, `personalTokenAdmin`,
- * `audit`, `event`, `webhook`, `invitation`, `emailText`, `emailSuppression`, `emailReport`, `operator`, `apiKey` and
- * `health`. `Http` has the handlers. An app can add the whole contract to its own API with `.addHttpApi(LatchkeyApi)`.
+ * `accessToken`, `refreshToken`, `introspection`, `revocation`, `personalData`, `instance`, `identityProviderAdmin`,
+ * `user`, `personalTokenAdmin`, `audit`, `event`, `webhook`, `invitation`, `emailText`, `emailSuppression`,
+ * `emailReport`, `operator`, `apiKey` and `health`. `Http` has the handlers. An app can add the whole contract to its
+ * own API with `.addHttpApi(LatchkeyApi)`.
  */
 export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PasswordApi)
@@ -98,6 +100,8 @@ export class LatchkeyApi extends HttpApi.make("latchkey")
   .add(PersonalTokenApi)
   .add(AccessTokenApi)
   .add(RefreshTokenApi)
+  .add(IntrospectionApi)
+  .add(RevocationApi)
   .add(PersonalDataApi)
   .add(InstanceApi)
   .add(IdentityProviderAdminApi)

@@ -7,6 +7,7 @@ import { problems as event } from "./event/internal/Problems.ts"
 import { problems as factorRecovery } from "./factor-recovery/internal/Problems.ts"
 import { problems as identityProvider } from "./identity-provider/internal/Problems.ts"
 import { problems as instance } from "./instance/internal/Problems.ts"
+import { problems as introspection } from "./introspection/internal/Problems.ts"
 import { problems as magicLink } from "./magic-link/internal/Problems.ts"
 import { problems as mail } from "./mail/internal/Problems.ts"
 import { problems as operator } from "./operator/internal/Problems.ts"
@@ -33,7 +34,8 @@ export const rooms = [
   secondFactor,
   deviceSignIn,
   personalToken,
-  accessToken
+  accessToken,
+  introspection
 ] as const
 
 type Rooms = typeof rooms

@@ -1,5 +1,7 @@
 import * as HttpApi from "@effect/platform/HttpApi"
+import * as OpenApi from "@effect/platform/OpenApi"
 import { LatchkeyApi } from "@latchkey/http/LatchkeyApi"
+import * as Context from "effect/Context"
 import * as Option from "effect/Option"
 import type * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
@@ -11,6 +13,7 @@ export interface ContractEndpoint {
   readonly method: string
   /** The path, with an id for each of its parameters. */
   readonly path: string
+  /** Whether it requires an API key. */
   readonly isAdmin: boolean
   readonly readsBody: boolean
   /** Of the body. */
@@ -27,7 +30,10 @@ const reflect = (): ReadonlyArray<ContractEndpoint> => {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => {
       const path = endpoint.path.replaceAll(/:\w+/g, "default")
-      const isAdmin = path.startsWith("/v1/admin/")
+      const { security } = Option.getOrElse(Context.getOption(endpoint.annotations, OpenApi.Override), () => ({})) as {
+        readonly security?: ReadonlyArray<object>
+      }
+      const isAdmin = security?.some((scheme) => "adminKey" in scheme) === true
       const readsBody = Option.isSome(endpoint.payloadSchema)
       const example = Option.getOrUndefined(Option.map(endpoint.payloadSchema, exampleOf))
       found.push({ name: endpoint.name, method: endpoint.method, path, isAdmin, readsBody, example })
@@ -65,6 +71,8 @@ export const device = "/v1/auth/device"
 export const deviceToken = "/v1/auth/device/token"
 export const tokens = "/v1/auth/tokens"
 export const accessToken = "/v1/auth/token"
+export const introspect = "/v1/auth/introspect"
+export const revoke = "/v1/auth/revoke"
 export const refreshTokens = "/v1/auth/token/refresh"
 export const keySet = "/.well-known/jwks.json"
 export const sessions = "/v1/auth/sessions"

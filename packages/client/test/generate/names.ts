@@ -2,7 +2,7 @@
 
 /**
  * Endpoints for users without a method: the client posts the token of a link, pages link to the download, Latchkey's own
- * pages manage tokens, only native clients refresh theirs, and programs sign in with a code.
+ * pages manage tokens, only native clients refresh theirs, and programs sign in with a code and present tokens.
  */
 export const withoutMethod = [
   "verifyMagicLink",
@@ -14,6 +14,8 @@ export const withoutMethod = [
   "createPersonalToken",
   "revokePersonalToken",
   "refreshTokens",
+  "introspectToken",
+  "revokeToken",
   "identityProviderCallback",
   "postIdentityProviderCallback"
 ]

@@ -1,5 +1,6 @@
 /** What the room of access tokens consists of. */
 import * as AccessTokens from "./AccessTokens.ts"
+import * as InspectAccessToken from "./InspectAccessToken.ts"
 import * as SigningKeyAdministration from "./SigningKeyAdministration.ts"
 import { SigningKeyRepository } from "./SigningKeyRepository.ts"
 import * as SigningKeys from "./SigningKeys.ts"
@@ -11,7 +12,7 @@ export const storage = [SigningKeyRepository] as const
 export const internal = { SigningKeys }
 
 /** The use cases. Each may use those before it. */
-export const useCases = { AccessTokens, SigningKeyAdministration }
+export const useCases = { AccessTokens, InspectAccessToken, SigningKeyAdministration }
 
 /** What is stored encrypted. */
 export { stored as secrets } from "./SigningKeys.ts"

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import type * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as AppPart from "../core/AppPart.ts"
 
@@ -20,7 +21,7 @@ export type Claims = Readonly<Record<string, unknown>>
 /** Returns a signed token of the type `at+jwt` (RFC 9068, 2.1), which names the key. */
 export type Sign = (claims: Claims) => Effect.Effect<string>
 
-/** Signs access tokens with ES256 (RFC 7518, 3.4): a computation, without any store. */
+/** Signs and verifies access tokens with ES256 (RFC 7518, 3.4): a computation, without any store. */
 export interface Signer {
   /** `true` if it signs. */
   readonly isAvailable: boolean
@@ -30,12 +31,26 @@ export interface Signer {
 
   /** Returns the function that signs with the key. */
   readonly prepare: (key: Pick<KeyPair, "id" | "privateKey">) => Sign
+
+  /**
+   * Returns the claims of a token, or `None` unless it is of that type, and signed with the one of the keys that it
+   * names. Says nothing about the claims.
+   */
+  readonly verify: (
+    keys: ReadonlyArray<Pick<KeyPair, "id" | "publicKey">>,
+    token: Redacted.Redacted
+  ) => Effect.Effect<Option.Option<Claims>>
 }
 
 const unavailable = Effect.dieMessage("No adapter signs tokens")
 
 /** Signs nothing. Access tokens are turned off. */
-export const none: Signer = { isAvailable: false, generate: unavailable, prepare: () => () => unavailable }
+export const none: Signer = {
+  isAvailable: false,
+  generate: unavailable,
+  prepare: () => () => unavailable,
+  verify: () => Effect.succeedNone
+}
 
 /**
  * The port for signing access tokens: `none` by default. `@latchkey/crypto/NodeTokenSigner` is an adapter.

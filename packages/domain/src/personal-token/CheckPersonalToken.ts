@@ -10,7 +10,7 @@ import * as Struct from "effect/Struct"
 import { UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import type { Token } from "../core/Token.ts"
+import type { Token, TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
@@ -60,7 +60,15 @@ export class CheckPersonalToken extends Context.Tag("@latchkey/domain/CheckPerso
      */
     readonly check: (request: PresentedToken) => Effect.Effect<CheckedToken, NotActive>
 
-    /** Does the same for an app. Costs one more query if the instance includes data of the user. */
+    /**
+     * Returns the token that an API of the operator asks about: without a limit. `None` where `check` fails, except in
+     * an outage. Costs as many queries.
+     */
+    readonly inspect: (
+      request: Omit<PresentedToken, "caller">
+    ) => Effect.Effect<Option.Option<CheckedToken>, PersistenceError>
+
+    /** Does the same as `check` for an app. Costs one more query if the instance includes data of the user. */
     readonly checkForApp: (request: PresentedToken) => Effect.Effect<AppToken, NotActive>
   }
 >() {}
@@ -82,6 +90,16 @@ export const make = Effect.gen(function* () {
   const users = yield* UserRepository
   const verified = VerifiedTokens.make()
 
+  const findStored = Effect.fnUntraced(function* (
+    { id: instanceId }: Instance,
+    tokenHash: TokenHash,
+    now: DateTime.Utc
+  ) {
+    const found = yield* stored.findActive({ instanceId, tokenHash, now })
+    if (Option.isSome(found) && isTouchDue(found.value, now)) yield* stored.touch(instanceId, found.value.id, now)
+    return found
+  })
+
   const find = Effect.fnUntraced(function* ({ caller, instance }: PresentedToken, token: Token) {
     const now = yield* DateTime.now
     const tokenHash = tokens.hash(token)
@@ -89,15 +107,19 @@ export const make = Effect.gen(function* () {
     const consumed = verified.has(key, now.epochMillis)
       ? Option.none()
       : Option.some(yield* limiter.consume(instance, personalTokenPerIp.keys(caller)))
-    const found = yield* stored.findActive({ instanceId: instance.id, tokenHash, now })
+    const found = yield* findStored(instance, tokenHash, now)
     if (Option.isNone(found)) {
       verified.remove(key)
       return yield* new Unauthenticated()
     }
     if (Option.isSome(consumed)) yield* limiter.refund(consumed.value)
     verified.add(key, now.epochMillis)
-    if (isTouchDue(found.value, now)) yield* stored.touch(instance.id, found.value.id, now)
     return found.value
+  })
+
+  const toChecked = ({ tokenConfig }: Instance, token: ActivePersonalToken): CheckedToken => ({
+    token,
+    scopes: token.scopes.filter((scope) => tokenConfig.scopes.includes(scope))
   })
 
   const findAllowed = Effect.fnUntraced(function* (request: PresentedToken) {
@@ -106,7 +128,7 @@ export const make = Effect.gen(function* () {
     const parsed = yield* Effect.mapError(PersonalTokenText.parse(presented), () => new Unauthenticated())
     const token = yield* find(request, parsed)
     if (!isAllowed(instance, token)) return yield* new EmailNotVerified()
-    return { token, scopes: token.scopes.filter((scope) => instance.tokenConfig.scopes.includes(scope)) }
+    return toChecked(instance, token)
   })
 
   const check: (typeof CheckPersonalToken.Service)["check"] = (request) =>
@@ -114,6 +136,19 @@ export const make = Effect.gen(function* () {
       recordRefusal("personal_token_check", request.instance),
       traced("CheckPersonalToken.check")
     )
+
+  const inspect: (typeof CheckPersonalToken.Service)["inspect"] = Effect.fnUntraced(function* ({
+    instance,
+    presented
+  }) {
+    const parsed = PersonalTokenText.parse(presented)
+    if (!instance.tokenConfig.personalTokens || Option.isNone(parsed)) return Option.none()
+    const found = yield* findStored(instance, tokens.hash(parsed.value), yield* DateTime.now)
+    return found.pipe(
+      Option.filter((token) => isAllowed(instance, token)),
+      Option.map((token) => toChecked(instance, token))
+    )
+  }, traced("CheckPersonalToken.inspect"))
 
   const checkForApp: (typeof CheckPersonalToken.Service)["checkForApp"] = (request) =>
     Effect.gen(function* () {
@@ -126,7 +161,7 @@ export const make = Effect.gen(function* () {
       return { ...checked, data: Struct.pick(user.value, ...sessionConfig.include) }
     }).pipe(recordRefusal("personal_token_check", request.instance), traced("CheckPersonalToken.checkForApp"))
 
-  return CheckPersonalToken.of({ check, checkForApp })
+  return CheckPersonalToken.of({ check, inspect, checkForApp })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */

@@ -9,25 +9,30 @@ import type * as Redacted from "effect/Redacted"
 import * as Attempt from "../audit/Attempt.ts"
 import { byUser } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
+import type { Caller } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
+import type { Token } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { EventRecorder } from "../event/EventRecorder.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { AccountNotices } from "../mail/AccountNotices.ts"
+import type { RateLimited } from "../rate-limit/RateLimited.ts"
+import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as ConfirmedOwner from "../session/ConfirmedOwner.ts"
 import type { ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import * as Revocation from "./internal/Revocation.ts"
 import {
   ExpiryNotInFuture,
-  type PersonalTokenNotFound,
+  PersonalTokenNotFound,
   PersonalTokensDisabled,
   ScopeNotAllowed,
   TooManyPersonalTokens
 } from "./PersonalTokenErrors.ts"
+import { personalTokenPerIp } from "./PersonalTokenLimits.ts"
 import { accountChanges, attempts, auditActions } from "./PersonalTokenRecords.ts"
 import {
   maxPersonalTokens,
@@ -51,6 +56,13 @@ export interface NewPersonalToken extends SessionRequest {
 export interface CreatedPersonalToken {
   readonly token: PersonalToken
   readonly secret: Redacted.Redacted
+}
+
+/** A program that presents its token. */
+export interface PresentedByProgram {
+  readonly instance: Instance
+  readonly caller: Caller
+  readonly presented: Redacted.Redacted
 }
 
 /** Why a token cannot be created. */
@@ -87,6 +99,15 @@ export class PersonalTokens extends Context.Tag("@latchkey/domain/PersonalTokens
       request: SessionRequest,
       id: PersonalTokenId
     ) => Effect.Effect<void, Unauthenticated | PersonalTokenNotFound | PersistenceError>
+
+    /**
+     * Revokes the token that a program presents, and records it in the audit log: to have a token is enough to end it.
+     * Does nothing if it is malformed, which costs no query, or does not work any more. Counts per IP address before it
+     * looks a token up, as `CheckPersonalToken` does, and refunds what it revoked.
+     */
+    readonly revokePresented: (
+      request: PresentedByProgram
+    ) => Effect.Effect<void, RateLimited<"sign_in"> | PersistenceError>
   }
 >() {}
 
@@ -103,6 +124,7 @@ const check = Effect.fnUntraced(function* ({ tokenConfig }: Instance, { expiresA
 export const make = Effect.gen(function* () {
   const events = yield* EventRecorder
   const ids = yield* IdGenerator
+  const limiter = yield* RateLimiter
   const notices = yield* AccountNotices
   const owners = yield* ConfirmedOwner.make
   const record = yield* Attempt.makeRecorder(attempts)
@@ -157,6 +179,24 @@ export const make = Effect.gen(function* () {
     traced("PersonalTokens.create")
   )
 
+  const revokeFound = Effect.fnUntraced(
+    function* ({ caller, instance }: PresentedByProgram, token: Token) {
+      const consumed = yield* limiter.consume(instance, personalTokenPerIp.keys(caller))
+      const key = { instanceId: instance.id, tokenHash: tokens.hash(token), now: yield* DateTime.now }
+      const { id, userId } = yield* Effect.mapError(yield* stored.findActive(key), () => new PersonalTokenNotFound())
+      yield* revokeToken({ instanceId: instance.id, userId, id, by: byUser })
+      yield* limiter.refund(consumed)
+    },
+    (attempt, request) => record("personal_token_revoke", request)(attempt),
+    Effect.catchTag("PersonalTokenNotFound", () => Effect.void)
+  )
+
+  const revokePresented: (typeof PersonalTokens.Service)["revokePresented"] = (request) =>
+    Option.match(PersonalTokenText.parse(request.presented), {
+      onNone: () => Effect.void,
+      onSome: (token) => revokeFound(request, token)
+    }).pipe(traced("PersonalTokens.revokePresented"))
+
   const revoke: (typeof PersonalTokens.Service)["revoke"] = Effect.fnUntraced(
     function* (request, id) {
       const { userId } = yield* authenticate(request)
@@ -166,7 +206,7 @@ export const make = Effect.gen(function* () {
     traced("PersonalTokens.revoke")
   )
 
-  return PersonalTokens.of({ list, create, revoke })
+  return PersonalTokens.of({ list, create, revoke, revokePresented })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */

@@ -76,6 +76,14 @@ export class RefreshTokens extends Context.Tag("@latchkey/domain/RefreshTokens")
     readonly refresh: (
       request: RefreshRequest
     ) => Effect.Effect<NativeTokens, RateLimited<"sign_in"> | Unauthenticated | Unavailable>
+
+    /**
+     * Ends the session of the current token that a native client presents, and records it as a sign-out. Does nothing
+     * to any other token. Counts as `refresh` does.
+     */
+    readonly revokePresented: (
+      request: Omit<RefreshRequest, "audience">
+    ) => Effect.Effect<void, RateLimited<"sign_in"> | PersistenceError>
   }
 >() {}
 
@@ -111,21 +119,34 @@ export const make = Effect.gen(function* () {
         )
       : Effect.succeedNone
 
+  const find = Effect.fnUntraced(function* (
+    { id: instanceId, idleLifetime }: Instance,
+    { clientToken, sessionToken }: RefreshTokenText.Parts
+  ) {
+    return yield* sessions.findActive({
+      instanceId,
+      tokenHash: refreshHashOf(tokens, sessionToken),
+      clientHash: tokens.hash(clientToken),
+      now: yield* DateTime.now,
+      idleLifetime
+    })
+  })
+
   const tokensOf: (typeof RefreshTokens.Service)["tokensOf"] = Effect.fnUntraced(function* (instance, issued) {
     const audience = yield* audienceOf(instance, Option.none())
-    const found = yield* sessions.findActive({
-      instanceId: instance.id,
-      tokenHash: refreshHashOf(tokens, issued.sessionToken),
-      clientHash: tokens.hash(issued.clientToken),
-      now: yield* DateTime.now,
-      idleLifetime: instance.idleLifetime
-    })
-    const session = yield* Effect.mapError(found, () => new Unauthenticated())
+    const session = yield* Effect.mapError(yield* find(instance, issued), () => new Unauthenticated())
     return {
       refreshToken: Option.some(RefreshTokenText.format(issued)),
       accessToken: yield* accessTokenOf(instance, session, audience)
     }
   }, traced("RefreshTokens.tokensOf"))
+
+  const signOut = ({ id: instanceId }: Instance, { id, userId }: ActiveSession) =>
+    Effect.gen(function* () {
+      if (!(yield* sessions.revokeById(instanceId, userId, id))) return
+      const user = { instanceId, id: userId }
+      yield* events.record({ type: "session.revoked", user, by: byUser, details: { session: { id } } })
+    }).pipe(transaction.run)
 
   /** Ends a session of which someone else has a token. */
   const end = ({ caller, instance }: RefreshRequest, { id, userId }: ActiveSession) =>
@@ -187,7 +208,21 @@ export const make = Effect.gen(function* () {
     traced("RefreshTokens.refresh")
   )
 
-  return RefreshTokens.of({ checkAvailable, tokensOf, refresh })
+  const revokePresented: (typeof RefreshTokens.Service)["revokePresented"] = Effect.fnUntraced(function* ({
+    caller,
+    instance,
+    presented
+  }) {
+    const parts = RefreshTokenText.parse(presented)
+    if (Option.isNone(parts)) return
+    const counted = yield* limiter.consume(instance, refreshTokenPerIp.keys(caller))
+    const session = yield* find(instance, parts.value)
+    if (Option.isNone(session)) return
+    yield* signOut(instance, session.value)
+    yield* limiter.refund(counted)
+  }, traced("RefreshTokens.revokePresented"))
+
+  return RefreshTokens.of({ checkAvailable, tokensOf, refresh, revokePresented })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */

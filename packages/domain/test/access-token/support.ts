@@ -23,7 +23,17 @@ export const withAudience = (fields: Partial<TokenConfig> = {}, others: Paramete
 
 let pairs = 0
 
-/** A signer whose tokens are the claims as JSON, with the key that would have signed them. */
+const encode = (text: string) => Buffer.from(text).toString("base64url")
+
+/** Writes a token that the fake signer would have signed. */
+export const write = (signed: Signed): string => `fake.${encode(JSON.stringify(signed))}.${encode(signed.kid)}`
+
+/** Returns what such a token says. */
+export const read = Option.liftThrowable(
+  (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Signed
+)
+
+/** A signer whose tokens are the claims, with the key that would have signed them. */
 const fakeSigner = TokenSigner.layer(
   Effect.succeed({
     isAvailable: true,
@@ -34,7 +44,17 @@ const fakeSigner = TokenSigner.layer(
     prepare:
       ({ id, privateKey }) =>
       (claims) =>
-        Effect.succeed(JSON.stringify({ kid: id, isRight: Redacted.value(privateKey) === `private ${id}`, claims }))
+        Effect.succeed(write({ kid: id, isRight: Redacted.value(privateKey) === `private ${id}`, claims })),
+    verify: (keys, token) =>
+      Effect.sync(() =>
+        Option.map(
+          Option.filter(
+            read(Redacted.value(token)),
+            ({ isRight, kid }) => isRight && keys.some(({ id }) => id === kid)
+          ),
+          ({ claims }) => claims
+        )
+      )
   } satisfies TokenSigner.Signer)
 )
 
@@ -78,7 +98,7 @@ export const issue = (
       audience: options.audience ?? audience,
       presented: Option.fromNullable(options.presented)
     })
-    return { ...(JSON.parse(Redacted.value(accessToken)) as Signed), lifetime }
+    return { ...Option.getOrThrow(read(Redacted.value(accessToken))), accessToken, lifetime }
   })
 
 /** The ids of the keys that are published. */

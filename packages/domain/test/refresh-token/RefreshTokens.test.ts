@@ -1,13 +1,15 @@
 import { assert, describe } from "@effect/vitest"
 import { Events } from "@latchkey/domain/event/Events"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { IntrospectToken } from "@latchkey/domain/introspection/IntrospectToken"
+import { RevokeToken } from "@latchkey/domain/introspection/RevokeToken"
 import { SignInWithPassword } from "@latchkey/domain/password/SignInWithPassword"
 import { RefreshTokens } from "@latchkey/domain/refresh-token/RefreshTokens"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
-import { audience, type Signed, test, withAudience } from "../access-token/support.ts"
+import { audience, read, test, withAudience } from "../access-token/support.ts"
 import { verified } from "../email-change/support.ts"
 import { ann, justBefore, limited, otherInstance, outage, outcome, rightPassword, signedUp } from "../support.ts"
 import { auditLines } from "../support/AuditTrail.ts"
@@ -19,7 +21,7 @@ type NativeTokens = Effect.Effect.Success<ReturnType<(typeof RefreshTokens.Servi
 const refreshTokenOf = ({ refreshToken }: NativeTokens) => Option.getOrThrow(refreshToken)
 
 const claimsOf = ({ accessToken }: NativeTokens) =>
-  (JSON.parse(Redacted.value(Option.getOrThrow(accessToken).accessToken)) as Signed).claims
+  Option.getOrThrow(read(Redacted.value(Option.getOrThrow(accessToken).accessToken))).claims
 
 /** Signs Ann in on a native client. */
 const signIn = (at = withAudience()) =>
@@ -204,6 +206,57 @@ describe("RefreshTokens", () => {
       assert.strictEqual(yield* outcome(use(current)), "RateLimited")
       assert.strictEqual(yield* outcome(use(Redacted.make("lkr_wrong"))), "Unauthenticated")
       assert.strictEqual(yield* countOf("SessionRepository.rotate"), lookups)
+    })
+  )
+
+  test(
+    "ends its session when it is presented to be revoked, records it, and says nothing to APIs that ask about it",
+    Effect.gen(function* () {
+      yield* signedUp
+      const at = withAudience()
+      const { revoke } = yield* RevokeToken
+      const { introspect } = yield* IntrospectToken
+      const caller = yield* (yield* TestClient.make).caller
+      const end = (presented: Redacted.Redacted) => revoke({ instance: at, caller, presented })
+      const isActive = (presented: Redacted.Redacted) =>
+        Effect.map(introspect({ instance: at, presented }), Option.isSome)
+      const first = yield* signIn()
+      const second = yield* refresh(refreshTokenOf(first))
+      const other = yield* signIn()
+      const access = Option.getOrThrow(second.accessToken).accessToken
+      assert.deepStrictEqual([yield* isActive(access), yield* isActive(refreshTokenOf(second))], [true, false])
+      for (const token of [refreshTokenOf(first), Redacted.make("lkr_wrong")]) yield* end(token)
+      assert.isTrue(yield* isActive(access))
+      yield* end(refreshTokenOf(second))
+      assert.isFalse(yield* isActive(access))
+      assert.strictEqual(yield* outcome(refresh(refreshTokenOf(second))), "Unauthenticated")
+      yield* end(refreshTokenOf(second))
+      assert.strictEqual(yield* outcome(refresh(refreshTokenOf(other))), "ok")
+      const { events } = yield* (yield* Events).page({ instance: defaultInstance, after: Option.none(), limit: 100 })
+      const ended = events.filter(({ type }) => type === "session.revoked")
+      assert.deepStrictEqual(
+        ended.map(({ data }) => ("session" in data ? data.session : undefined)),
+        [{ id: first.sessionId }]
+      )
+    })
+  )
+
+  test(
+    "counts when it is presented to be revoked, before it is looked up, unless it works",
+    Effect.gen(function* () {
+      yield* signedUp
+      const at = withAudience({}, { rateLimits: limited({ signInPerIp: { limit: 1, windowSeconds: 60 } }).rateLimits })
+      const { revokePresented } = yield* RefreshTokens
+      const caller = yield* (yield* TestClient.make).caller
+      const end = (presented: Redacted.Redacted) => revokePresented({ instance: at, caller, presented })
+      for (let count = 0; count < 5; count++) yield* end(refreshTokenOf(yield* signIn()))
+      const ended = refreshTokenOf(yield* signIn())
+      yield* end(ended)
+      for (let count = 0; count < 4; count++) yield* end(ended)
+      const lookups = yield* countOf("SessionRepository.findActive")
+      assert.strictEqual(yield* outcome(end(ended)), "RateLimited")
+      assert.strictEqual(yield* outcome(end(Redacted.make("lkr_wrong"))), "ok")
+      assert.strictEqual(yield* countOf("SessionRepository.findActive"), lookups)
     })
   )
 })

@@ -34,6 +34,7 @@ const expected: Record<Problem.ProblemCode, readonly [status: number, tag: strin
   too_many_personal_tokens: [409, "TooManyPersonalTokens"],
   audience_not_allowed: [400, "AudienceNotAllowed"],
   access_tokens_disabled: [403, "AccessTokensDisabled"],
+  unsupported_token_type: [400, "UnsupportedTokenType"],
   insufficient_scope: [403, "InsufficientScope"],
   passkey_disabled: [401, "PasskeyDisabled"],
   passkey_already_exists: [409, "PasskeyAlreadyExists"],

@@ -1,0 +1,127 @@
+/** Telling an API whether an access token still works, and what it says. */
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { UserRepository } from "../account/UserRepository.ts"
+import * as AppPart from "../core/AppPart.ts"
+import type { PersistenceError } from "../core/Errors.ts"
+import { UserId } from "../core/Ids.ts"
+import { traced } from "../core/Tracing.ts"
+import type { Instance } from "../instance/Instance.ts"
+import { PublicUrls } from "../instance/PublicUrls.ts"
+import { PersonalTokenId, PersonalTokenRepository } from "../personal-token/PersonalTokenRepository.ts"
+import { maxSessions, SessionId, SessionRepository } from "../session/SessionRepository.ts"
+import { isAllowed } from "../session/Sessions.ts"
+import { SigningKeys } from "./SigningKeys.ts"
+import { TokenSigner } from "./TokenSigner.ts"
+
+const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
+
+const Shared = {
+  iss: Schema.String,
+  sub: UserId,
+  aud: Schema.String,
+  exp: Schema.Int,
+  iat: Schema.Int,
+  jti: Schema.String,
+  email_verified: Schema.Boolean
+}
+
+/** What the token of a session says. */
+const OfSession = Schema.Struct({
+  ...Shared,
+  client_id: Schema.String,
+  sid: SessionId,
+  amr: Schema.Array(Schema.String),
+  acr: Schema.String,
+  scope: optional(Schema.String)
+})
+
+/** What the token of a personal access token says. */
+const OfPersonalToken = Schema.Struct({ ...Shared, client_id: PersonalTokenId, scope: Schema.String })
+
+const AccessTokenClaims = Schema.Union(OfSession, OfPersonalToken)
+
+/** What an access token says. */
+export type AccessTokenClaims = typeof AccessTokenClaims.Type
+
+/** The use case of telling whether an access token still works. */
+export class InspectAccessToken extends Context.Tag("@latchkey/domain/InspectAccessToken")<
+  InspectAccessToken,
+  {
+    /**
+     * Returns what a token of the instance says, or `None` if it does not work any more: also before it expires, if its
+     * session or its personal access token has ended. A wrong or expired token costs no query; that of a session costs
+     * one, and any other one two.
+     */
+    readonly inspect: (
+      instance: Instance,
+      presented: Redacted.Redacted
+    ) => Effect.Effect<Option.Option<AccessTokenClaims>, PersistenceError>
+  }
+>() {}
+
+/** Returns the function that returns `true` unless a time has come. */
+const isNotYet = (now: DateTime.Utc) =>
+  Option.match({ onNone: () => true, onSome: (at: DateTime.Utc) => DateTime.greaterThan(at, now) })
+
+const decode = Schema.decodeUnknownOption(AccessTokenClaims)
+
+/** Makes the use case. */
+export const make = Effect.gen(function* () {
+  const keys = yield* SigningKeys
+  const personalTokens = yield* PersonalTokenRepository
+  const sessions = yield* SessionRepository
+  const signer = yield* AppPart.read(TokenSigner)
+  const urls = yield* PublicUrls
+  const users = yield* UserRepository
+
+  const isOfInstance = (instance: Instance, { aud, email_verified: emailVerified, iss }: AccessTokenClaims) =>
+    iss === urls.origin(instance) &&
+    instance.tokenConfig.audiences.includes(aud) &&
+    isAllowed(instance, { emailVerified })
+
+  const isSessionActive = ({ id: instanceId, idleLifetime }: Instance, userId: UserId, id: SessionId) =>
+    Effect.gen(function* () {
+      const now = yield* DateTime.now
+      const all = yield* sessions.list({ instanceId, userId, now, idleLifetime, limit: maxSessions })
+      return all.some((session) => session.id === id)
+    })
+
+  const isPersonalTokenActive = ({ id: instanceId, tokenConfig }: Instance, userId: UserId, id: PersonalTokenId) =>
+    Effect.gen(function* () {
+      const now = yield* DateTime.now
+      const user = yield* users.findById(instanceId, userId)
+      // None of a user who was disabled: that raises the version of the credentials.
+      const token = (yield* personalTokens.list(instanceId, userId)).find((one) => one.id === id)
+      return (
+        tokenConfig.personalTokens &&
+        token !== undefined &&
+        isNotYet(now)(token.expiresAt) &&
+        Option.exists(user, ({ deletionAt }) => isNotYet(now)(deletionAt))
+      )
+    })
+
+  const inspect: (typeof InspectAccessToken.Service)["inspect"] = Effect.fnUntraced(function* (instance, presented) {
+    const published = yield* keys.published(instance)
+    const claims = Option.flatMap(yield* signer.verify(published, presented), decode)
+    if (Option.isNone(claims) || !isOfInstance(instance, claims.value)) return Option.none()
+    const { exp, sub } = claims.value
+    const now = yield* DateTime.now
+    if (exp * 1000 <= now.epochMillis) return Option.none()
+    const isActive =
+      "sid" in claims.value
+        ? yield* isSessionActive(instance, sub, claims.value.sid)
+        : yield* isPersonalTokenActive(instance, sub, claims.value.client_id)
+    return isActive ? claims : Option.none()
+  }, traced("InspectAccessToken.inspect"))
+
+  return InspectAccessToken.of({ inspect })
+})
+
+/** The use case as a layer. `Domain.layer` includes it. */
+export const layer = Layer.effect(InspectAccessToken, make)
