@@ -113,7 +113,7 @@ onBothMounts("The admin API", (service) => {
       emailConfig: { accountNotices: true, magicLinkCodes: false },
       defaultLanguage: "en",
       accountConfig: { deletionGraceDays: 7 },
-      tokenConfig: { audiences: [], claims: [], deviceSignIn: false, personalTokens: false, scopes: [] },
+      tokenConfig: { appLinks: [], audiences: [], claims: [], deviceSignIn: false, personalTokens: false, scopes: [] },
       sessionConfig: {
         passwordPolicy: {
           minLength: 8,
