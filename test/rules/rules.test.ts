@@ -99,7 +99,7 @@ const sections = {
   D51: 77,
   D52: 83,
   D53: 28,
-  D55: 42
+  D55: 45
 }
 
 const sources = Sources.make()

@@ -30,7 +30,7 @@ export const DeviceRequest = Schema.Struct({
 export type DeviceRequest = typeof DeviceRequest.Type
 
 /** What the user has decided. Approved: how and when the user had authenticated. */
-const Decision = Schema.Union(
+export const Decision = Schema.Union(
   Schema.TaggedStruct("Pending", {}),
   Schema.TaggedStruct("Denied", {}),
   Schema.TaggedStruct("Approved", { methods: MethodIds, authenticatedAt: Schema.DateTimeUtc })

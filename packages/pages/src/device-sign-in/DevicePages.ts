@@ -84,13 +84,14 @@ export const confirm = ({
     language,
     instance,
     title: deviceSignIn.confirm,
+    style: ".code{white-space:nowrap}",
     main: html`<h1>${deviceSignIn.confirm}</h1>
 <p>${deviceSignIn.device(strong(name))}
 <span class="hint">${deviceSignIn.started(
       html`<bdi>${device.ipAddress}</bdi>`,
       RelativeTime.time(language.texts, device.requestedAt, now)
     )}</span></p>
-<p>${deviceSignIn.check(strong(UserCode.format(userCode)))}</p>
+<p>${deviceSignIn.check(html`<span class="code">${strong(UserCode.format(userCode))}</span>`)}</p>
 ${Owner.named(language, email)}
 <p class="notice warn" id="warning">${deviceSignIn.warning}</p>
 ${

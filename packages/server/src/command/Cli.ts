@@ -8,6 +8,7 @@ import { sources } from "../account/ImportSources.ts"
 import type { Environment } from "../core/Variable.ts"
 import { version } from "../core/version.ts"
 import type { Options as InviteOptions } from "./AdminInvite.ts"
+import type { Options as LoginOptions } from "./Login.ts"
 import type { Options as KeyOptions, RotateOptions } from "./Keys.ts"
 import type { ApplyOptions, Output } from "./Migrate.ts"
 import type { Options as PasskeyOptions } from "./PasskeysRemove.ts"
@@ -131,6 +132,18 @@ export const make = (environment: Environment, directory: string): Command => {
     .option("--citus", "distribute the tables over a Citus cluster", false)
     .option(...json)
     .action((options: ApplyOptions) => start(import("./Migrate.ts").then(({ apply }) => apply(environment, options))))
+
+  latchkey
+    .command("login")
+    .description("sign in to a running service on this command line, with a code")
+    .option("--url <url>", "where the service is", environment["BASE_URL"] ?? "http://localhost:3000")
+    .option("--json", "print the tokens of the session as JSON, and keep it", false)
+    .action((options: LoginOptions) =>
+      start(
+        import("./Login.ts").then(({ login }) => login(options)),
+        1
+      )
+    )
 
   addUsers(latchkey, environment)
   addKeys(latchkey, environment)
