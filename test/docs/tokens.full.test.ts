@@ -15,6 +15,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from "jose"
 import { createHmac, generateKeyPairSync, sign } from "node:crypto"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isThere, type Program, runProgram, startProgram, succeeds } from "./programOfPage.ts"
@@ -144,10 +146,27 @@ describe.each(apis)("The API in $name of docs/tokens.md$missing", (api) => {
     const reply = await fetch(`http://${host}/`, { headers: { authorization: `Bearer ${token}` } })
     return [reply.status, await reply.text()] as const
   }
-  const started = () =>
-    startProgram("docs/tokens.md", api, { ISSUER: service.origin, AUDIENCE: audience }, (cleanUp) =>
-      cleanUps.push(cleanUp)
-    )
+  const started = (issuer = service.origin) =>
+    startProgram("docs/tokens.md", api, { ISSUER: issuer, AUDIENCE: audience }, (cleanUp) => cleanUps.push(cleanUp))
+
+  it.skipIf(api.missing !== "")("says that it is an outage if the keys cannot be fetched or read", async () => {
+    const replies = [
+      [503, ""],
+      [404, "{}"],
+      [200, "<h1>Hello"]
+    ] as const
+    let next: (typeof replies)[number] = replies[0]
+    const server = createServer((_, response) => response.writeHead(next[0]).end(next[1]))
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    cleanUps.push(() => void server.close())
+    const { host } = await started(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const token = await tokenFor()
+    for (next of replies) expect([next, (await call(host, token))[0]]).toEqual([next, 503])
+    server.closeAllConnections()
+    server.close()
+    expect((await call(host, token))[0]).toBe(503)
+    expect((await call(host, "x.y.z"))[0]).toBe(401)
+  })
 
   it.skipIf(api.missing !== "")("knows the user of a token, and refuses every other one", async () => {
     const { host } = await started()
