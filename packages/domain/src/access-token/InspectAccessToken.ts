@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { UserRepository } from "../account/UserRepository.ts"
+import { type User, UserRepository } from "../account/UserRepository.ts"
 import * as AppPart from "../core/AppPart.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { UserId } from "../core/Ids.ts"
@@ -65,9 +65,11 @@ export class InspectAccessToken extends Context.Tag("@latchkey/domain/InspectAcc
   }
 >() {}
 
-/** Returns the function that returns `true` unless a time has come. */
-const isNotYet = (now: DateTime.Utc) =>
-  Option.match({ onNone: () => true, onSome: (at: DateTime.Utc) => DateTime.greaterThan(at, now) })
+/** Makes the function that returns `true` unless the user is to be deleted now. */
+const isToStay =
+  (now: DateTime.Utc) =>
+  ({ deletionAt }: User): boolean =>
+    !Option.exists(deletionAt, (at) => DateTime.lessThanOrEqualTo(at, now))
 
 const decode = Schema.decodeUnknownOption(AccessTokenClaims)
 
@@ -94,16 +96,13 @@ export const make = Effect.gen(function* () {
 
   const isPersonalTokenActive = ({ id: instanceId, tokenConfig }: Instance, userId: UserId, id: PersonalTokenId) =>
     Effect.gen(function* () {
+      if (!tokenConfig.personalTokens) return false
       const now = yield* DateTime.now
       const user = yield* users.findById(instanceId, userId)
-      // None of a user who was disabled: that raises the version of the credentials.
-      const token = (yield* personalTokens.list(instanceId, userId)).find((one) => one.id === id)
-      return (
-        tokenConfig.personalTokens &&
-        token !== undefined &&
-        isNotYet(now)(token.expiresAt) &&
-        Option.exists(user, ({ deletionAt }) => isNotYet(now)(deletionAt))
-      )
+      // None of a user who was disabled: that raises the version of the credentials. The access token has expired by
+      // the time at which its personal access token does.
+      const listed = yield* personalTokens.list(instanceId, userId)
+      return listed.some((token) => token.id === id) && Option.exists(user, isToStay(now))
     })
 
   const inspect: (typeof InspectAccessToken.Service)["inspect"] = Effect.fnUntraced(function* (instance, presented) {
