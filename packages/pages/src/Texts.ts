@@ -13,6 +13,7 @@ import * as Record from "effect/Record"
 import * as Account from "./account/Texts.ts"
 import * as CoreEmails from "./core/EmailTexts.ts"
 import { texts as shared } from "./core/Texts.ts"
+import * as DeviceSignInEmails from "./device-sign-in/EmailTexts.ts"
 import * as DeviceSignIn from "./device-sign-in/Texts.ts"
 import * as EmailChangeEmails from "./email-change/EmailTexts.ts"
 import * as EmailChange from "./email-change/Texts.ts"
@@ -83,6 +84,7 @@ const emails = [
   EmailChangeEmails,
   FactorRecoveryEmails,
   PersonalDataEmails,
+  DeviceSignInEmails,
   PersonalTokenEmails,
   RefreshTokenEmails
 ]

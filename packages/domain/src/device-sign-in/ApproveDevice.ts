@@ -12,6 +12,7 @@ import { violated } from "../core/Invariant.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
@@ -21,7 +22,7 @@ import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import * as DeviceCodes from "./DeviceCodes.ts"
 import { DeviceSignInDisabled } from "./DeviceSignInErrors.ts"
 import { perUserCode } from "./DeviceSignInLimits.ts"
-import { attempts, auditActions } from "./DeviceSignInRecords.ts"
+import { accountChanges, attempts, auditActions } from "./DeviceSignInRecords.ts"
 import * as UserCode from "./UserCode.ts"
 
 /** A user code that the signed-in user has typed. */
@@ -44,8 +45,8 @@ export class ApproveDevice extends Context.Tag("@latchkey/domain/ApproveDevice")
     readonly find: (typed: TypedUserCode) => Effect.Effect<DeviceCodes.DeviceRequest, NotDecided>
 
     /**
-     * Lets the device sign in, and records it in the audit log. The user must have authenticated in the last ten
-     * minutes, and no weaker than they can: see `StepUp`. Of any number of concurrent decisions one counts.
+     * Lets the device sign in, sends a notice, and records it in the audit log. The user must have authenticated in the
+     * last ten minutes, and no weaker than they can: see `StepUp`. Of any number of concurrent decisions one counts.
      */
     readonly approve: (typed: TypedUserCode) => Effect.Effect<void, NotDecided | ReauthenticationRequired>
 
@@ -61,6 +62,7 @@ export const make = Effect.gen(function* () {
   const { authenticate } = yield* Sessions
   const deviceCodes = yield* OneTimeTokens.make(DeviceCodes.deviceCode)
   const limiter = yield* RateLimiter
+  const notices = yield* AccountNotices
   const owners = yield* ConfirmedOwner.make
   const record = yield* Attempt.makeRecorder(attempts)
   const tokens = yield* TokenGenerator
@@ -109,13 +111,14 @@ export const make = Effect.gen(function* () {
   const approve: (typeof ApproveDevice.Service)["approve"] = (typed) =>
     tried(typed, (session) =>
       Effect.gen(function* () {
-        const { instance } = typed
+        const { caller, instance } = typed
         const user = yield* owners.lock(typed, session)
         const { authenticatedAt, methods } = yield* authenticate(typed)
         const { credentialVersion, id: userId } = user
         const decision = { _tag: "Approved", methods, authenticatedAt } as const
         const isStored = yield* decide(typed, decision, Option.some({ userId, credentialVersion }))
         if (!isStored) return yield* violated("A locked user can own a token")()
+        yield* notices.enqueue({ change: accountChanges.device_approved, instance, user, caller })
         yield* write(byUser, "device_approved", { instanceId: instance.id, userId })
       }).pipe(transaction.run)
     ).pipe(record("device_approve", typed), traced("ApproveDevice.approve"))

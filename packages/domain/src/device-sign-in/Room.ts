@@ -9,4 +9,4 @@ export const useCases = { SignInDevice, ApproveDevice }
 export * as limits from "./DeviceSignInLimits.ts"
 
 /** What it records. */
-export { attempts, auditActions } from "./DeviceSignInRecords.ts"
+export { attempts, auditActions, accountChanges } from "./DeviceSignInRecords.ts"

@@ -4,9 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
+import { verified } from "../email-change/support.ts"
 import { ben, justBefore, oneMilli, outcome, rightPassword, signedUp, test } from "../support.ts"
 import { auditLines } from "../support/AuditTrail.ts"
-import { countOf } from "../support/Interception.ts"
+import { argsOf, countOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 import { decisionsOf, deviceAt, startedDevice, unknownCode, withDevices } from "./support.ts"
 
@@ -29,13 +30,15 @@ describe("ApproveDevice", () => {
   )
 
   test(
-    "is recorded in the audit log if it approves",
+    "is recorded in the audit log if it approves, and tells the user whose address is verified",
     Effect.gen(function* () {
-      const { approve, deny } = decisionsOf(yield* signedUp)
+      const { approve, deny } = decisionsOf(yield* verified())
       yield* approve((yield* startedDevice()).userCode)
       yield* deny((yield* startedDevice()).userCode)
       const lines = (yield* auditLines).filter((line) => line.includes("device"))
       assert.deepStrictEqual(lines, ["user device_approved"])
+      const kinds = (yield* argsOf("EmailOutbox.enqueue")).map(([email]) => (email as { readonly kind: string }).kind)
+      assert.strictEqual(kinds.filter((kind) => kind === "device_approved").length, 1)
     })
   )
 

@@ -291,6 +291,7 @@ describe("EmailTextAdministration.kinds", () => {
             "email_restored",
             "passkey_added",
             "passkey_removed",
+            "device_approved",
             "personal_token_created",
             "refresh_token_replayed",
             "identity_added",
