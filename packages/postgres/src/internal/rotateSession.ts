@@ -3,14 +3,17 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { digest, time } from "./columns.ts"
-import { type Database, undecodedRows } from "./database.ts"
+import { type Database, hasRow, undecodedRows } from "./database.ts"
 import { activeColumns, type Row, toActiveSession } from "./findActiveSession.ts"
 
 interface FoundRow extends Row {
   readonly isRepeated: boolean
 }
 
-/** Makes `SessionRepository.rotate`: one statement for the current token, and another one for all others. */
+/**
+ * Makes `SessionRepository.rotate`: one statement replaces the token, and another one finds the session. On Citus, the
+ * first one cannot return times as numbers.
+ */
 export const rotateSession = ({ sql, tables }: Database): SessionRepository["Type"]["rotate"] => {
   const columns = sql.literal(activeColumns)
 
@@ -22,13 +25,13 @@ export const rotateSession = ({ sql, tables }: Database): SessionRepository["Typ
       AND s.ends_at > ${time(now)} AND s.last_seen_at > ${time(DateTime.subtractDuration(now, idleLifetime))}`
 
   const rotated = (rotation: SessionRotation) =>
-    undecodedRows<Row>(sql`
+    hasRow(sql`
       UPDATE ${tables.sessions} s SET
         token_hash = ${digest(rotation.nextHash)}, former_token_hash = s.token_hash, rotated_at = ${time(rotation.now)},
         last_seen_at = greatest(s.last_seen_at, ${time(rotation.now)})
       FROM ${tables.clients} c, ${tables.users} u
       WHERE s.token_hash = ${digest(rotation.tokenHash)} AND ${isActive(rotation)}
-      RETURNING ${columns}`)
+      RETURNING s.session_id`)
 
   // A separate statement, whose snapshot has what a concurrent call has done.
   const found = (rotation: SessionRotation) =>
@@ -41,11 +44,12 @@ export const rotateSession = ({ sql, tables }: Database): SessionRepository["Typ
       WHERE ${isActive(rotation)}`)
 
   return Effect.fnUntraced(function* (rotation) {
-    const [current] = yield* rotated(rotation)
-    if (current !== undefined) return Option.some({ outcome: "rotated", session: toActiveSession(current) })
-    const [other] = yield* found(rotation)
-    return Option.map(Option.fromNullable(other), (row): RotatedSession => {
-      return { outcome: row.isRepeated ? "repeated" : "replayed", session: toActiveSession(row) }
+    const isRotated = yield* rotated(rotation)
+    const [row] = yield* found(rotation)
+    return Option.map(Option.fromNullable(row), (row): RotatedSession => {
+      const session = toActiveSession(row)
+      if (isRotated) return { outcome: "rotated", session }
+      return { outcome: row.isRepeated ? "repeated" : "replayed", session }
     })
   })
 }

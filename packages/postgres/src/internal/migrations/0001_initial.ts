@@ -52,7 +52,16 @@ export const tables = {
   passkeys: { name: "passkeys", ofInstance: { key: "passkey_id", letsInBy: null } },
   clients: { name: "clients", ofInstance: { key: "client_id", letsInBy: null } },
   clientUsers: { name: "client_users", ofInstance: { key: "user_id", letsInBy: null } },
-  sessions: { name: "sessions", ofInstance: { key: "session_id", letsInBy: "session_id" } }
+  sessions: { name: "sessions", ofInstance: { key: "session_id", letsInBy: "session_id" } },
+  identities: { name: "identities", ofInstance: { key: "identity_id", letsInBy: null } },
+  eventClock: { name: "event_clock" },
+  events: { name: "events", ofInstance: { key: "user_id", letsInBy: null } },
+  eventVersions: { name: "event_versions", ofInstance: { key: "user_id", letsInBy: null } },
+  expiredEvents: { name: "expired_events", ofInstance: { key: "feed", letsInBy: null } },
+  webhooks: { name: "webhooks", ofInstance: { key: "webhook_id", letsInBy: null } },
+  webhookDeliveries: { name: "webhook_deliveries", ofInstance: { key: "webhook_id", letsInBy: null } },
+  personalTokens: { name: "personal_tokens", ofInstance: { key: "token_id", letsInBy: "token_id" } },
+  signingKeys: { name: "signing_keys", ofInstance: { key: "number", letsInBy: null } }
 } as const satisfies Tables
 
 interface Target {
@@ -84,7 +93,9 @@ const createInstances = Effect.fnUntraced(function* ({ schema, sql }: Target) {
       sign_up_config jsonb NOT NULL DEFAULT '{}',
       account_config jsonb NOT NULL DEFAULT '{}',
       default_language text NOT NULL DEFAULT 'en',
-      passkey_config jsonb NOT NULL DEFAULT '{}'
+      passkey_config jsonb NOT NULL DEFAULT '{}',
+      identity_providers jsonb NOT NULL DEFAULT '[]',
+      token_config jsonb NOT NULL DEFAULT '{}'
     )`
 
   // The hosts a second time, because a host belongs to one instance only.
@@ -104,7 +115,8 @@ const scheme = String.raw`
   END`
 
 const createUsers = Effect.fnUntraced(function* ({ schema, sql }: Target) {
-  // The scheme of each password hash, so that its share is cheap to find.
+  // The scheme of each password hash, so that its share is cheap to find. What apps and users keep is text: `jsonb` would
+  // change the order of members, and numbers.
   yield* sql`
     CREATE TABLE ${schema}.users (
       instance_id text COLLATE "C" NOT NULL,
@@ -122,6 +134,9 @@ const createUsers = Effect.fnUntraced(function* ({ schema, sql }: Target) {
       language text,
       second_factor_at timestamptz,
       passkey_handle bytea,
+      name text,
+      metadata text NOT NULL DEFAULT '{}',
+      user_metadata text NOT NULL DEFAULT '{}',
       PRIMARY KEY (instance_id, user_id),
       UNIQUE (instance_id, email)
     )`
@@ -135,6 +150,16 @@ const createUsers = Effect.fnUntraced(function* ({ schema, sql }: Target) {
   yield* sql`
     CREATE INDEX users_deletion_at ON ${schema}.users (deletion_at, instance_id, user_id)
       WHERE deletion_at IS NOT NULL`
+
+  for (const [name, condition] of [
+    ["users_unverified", "email_verified_at IS NULL"],
+    ["users_disabled", "disabled_at IS NOT NULL"],
+    ["users_deleting", "deletion_at IS NOT NULL"]
+  ] as const) {
+    yield* sql`
+      CREATE INDEX ${sql.literal(name)} ON ${schema}.users (instance_id, created_at, user_id)
+        WHERE ${sql.literal(condition)}`
+  }
 
   // The failed sign-ins in a row of each address, and of the account that has it; `user_id` is none without an account.
   // There is no foreign key to `users`: checking it would take time for addresses with an account only.
@@ -169,6 +194,23 @@ const createUsers = Effect.fnUntraced(function* ({ schema, sql }: Target) {
     )`
   yield* sql`CREATE INDEX ON ${schema}.former_emails (instance_id, user_id)`
   yield* sql`CREATE INDEX ON ${schema}.former_emails (expires_at) WHERE expires_at IS NOT NULL`
+
+  // The accounts that users have at identity providers.
+  yield* sql`
+    CREATE TABLE ${schema}.identities (
+      instance_id text COLLATE "C" NOT NULL,
+      issuer text COLLATE "C" NOT NULL,
+      subject text COLLATE "C" NOT NULL,
+      identity_id text COLLATE "C" NOT NULL,
+      user_id text COLLATE "C" NOT NULL,
+      label text,
+      created_at timestamptz NOT NULL,
+      last_used_at timestamptz,
+      PRIMARY KEY (instance_id, issuer, subject),
+      UNIQUE (instance_id, identity_id),
+      FOREIGN KEY (instance_id, user_id) REFERENCES ${schema}.users ON DELETE CASCADE
+    )`
+  yield* sql`CREATE INDEX ON ${schema}.identities (instance_id, user_id)`
 })
 
 const createSessions = Effect.fnUntraced(function* ({ schema, sql }: Target) {
@@ -198,6 +240,7 @@ const createSessions = Effect.fnUntraced(function* ({ schema, sql }: Target) {
 
   // A session ends when it or its client expires: `ends_at` is the earlier of the two. It stays correct, because
   // everything that prolongs a client revokes its sessions. Sessions are listed and trimmed in the order of an index.
+  // `rotated_at`: when a native client got its token; none for a session in cookies.
   yield* sql`
     CREATE TABLE ${schema}.sessions (
       instance_id text COLLATE "C" NOT NULL,
@@ -213,6 +256,8 @@ const createSessions = Effect.fnUntraced(function* ({ schema, sql }: Target) {
       ends_at timestamptz NOT NULL,
       user_agent text NOT NULL DEFAULT '',
       further_methods text[] NOT NULL DEFAULT '{}',
+      former_token_hash bytea,
+      rotated_at timestamptz,
       PRIMARY KEY (instance_id, session_id),
       UNIQUE (instance_id, token_hash),
       FOREIGN KEY (instance_id, user_id) REFERENCES ${schema}.users ON DELETE CASCADE,
@@ -409,6 +454,14 @@ const createEmails = Effect.fnUntraced(function* ({ schema, sql }: Target) {
     CREATE INDEX email_deliveries_reported_at ON ${schema}.email_deliveries (reported_at, instance_id, report)
       WHERE reported_at IS NOT NULL`
   yield* sql`CREATE INDEX ON ${schema}.email_deliveries (instance_id, user_id) WHERE user_id IS NOT NULL`
+  for (const [name, condition] of [
+    ["email_deliveries_unsent", "state <> 'sent'"],
+    ["email_deliveries_reported", "report IS NOT NULL"]
+  ] as const) {
+    yield* sql`
+      CREATE INDEX ${sql.literal(name)} ON ${schema}.email_deliveries (instance_id, requested_at, request_id)
+        WHERE ${sql.literal(condition)}`
+  }
 
   // The addresses that get no emails: `email_id` is the email that was reported.
   yield* sql`
@@ -473,7 +526,7 @@ const createCounts = Effect.fnUntraced(function* ({ schema, sql }: Target) {
     )`
   yield* sql`CREATE INDEX ON ${schema}.attempt_counts (hour) WHERE hour IS NOT NULL`
 
-  // The index by user serves the download of what is stored about one.
+  // `position` orders the feed (decision 0098).
   yield* sql`
     CREATE TABLE ${schema}.audit_log (
       audit_id text COLLATE "C" PRIMARY KEY,
@@ -487,12 +540,163 @@ const createCounts = Effect.fnUntraced(function* ({ schema, sql }: Target) {
       ip_address text,
       operator_id text COLLATE "C",
       api_key_id text COLLATE "C",
-      name text
+      name text,
+      position bigint NOT NULL DEFAULT pg_current_xact_id()::text::bigint
     )`
   yield* sql`CREATE INDEX ON ${schema}.audit_log (at) WHERE at IS NOT NULL`
+  yield* sql`CREATE INDEX audit_log_position ON ${schema}.audit_log (position, audit_id)`
+  // The entries of a user are listed for all instances, too.
+  for (const column of ["action", "actor", "operator_id", "user_id"]) {
+    yield* sql`
+      CREATE INDEX ON ${schema}.audit_log (${sql.literal(column)}, audit_id) WHERE ${sql.literal(column)} IS NOT NULL`
+  }
+})
+
+const createTokens = Effect.fnUntraced(function* ({ schema, sql }: Target) {
   yield* sql`
-    CREATE INDEX audit_log_user_id ON ${schema}.audit_log (instance_id, user_id, audit_id)
-      WHERE user_id IS NOT NULL`
+    CREATE TABLE ${schema}.personal_tokens (
+      instance_id text COLLATE "C" NOT NULL,
+      token_id text COLLATE "C" NOT NULL,
+      user_id text COLLATE "C" NOT NULL,
+      token_hash bytea NOT NULL,
+      name text NOT NULL,
+      scopes text[] NOT NULL,
+      credential_version integer NOT NULL,
+      created_at timestamptz NOT NULL,
+      expires_at timestamptz,
+      last_used_at timestamptz,
+      PRIMARY KEY (instance_id, token_id),
+      UNIQUE (instance_id, token_hash),
+      FOREIGN KEY (instance_id, user_id) REFERENCES ${schema}.users ON DELETE CASCADE
+    )`
+  yield* sql`CREATE INDEX ON ${schema}.personal_tokens (instance_id, user_id)`
+  yield* sql`CREATE INDEX ON ${schema}.personal_tokens (expires_at) WHERE expires_at IS NOT NULL`
+
+  // Keys that sign access tokens. The number is in the key, so that of several processes one creates the next key.
+  yield* sql`
+    CREATE TABLE ${schema}.signing_keys (
+      instance_id text COLLATE "C" NOT NULL,
+      number integer NOT NULL,
+      key_id text NOT NULL,
+      public_key text NOT NULL,
+      private_key jsonb NOT NULL,
+      created_at timestamptz NOT NULL,
+      active_from timestamptz NOT NULL,
+      PRIMARY KEY (instance_id, number)
+    )`
+})
+
+/**
+ * Events, and what their order and their versions come from (decision 0098). No foreign key refers to `users`: the
+ * events of a deleted user stay until they expire.
+ */
+const createEvents = Effect.fnUntraced(function* ({ schema, sql }: Target) {
+  // One row: what is added to the id of a transaction, so that places do not go back in a new database cluster.
+  yield* sql`
+    CREATE TABLE ${schema}.event_clock (
+      is_current boolean PRIMARY KEY DEFAULT true CHECK (is_current),
+      position_offset bigint NOT NULL
+    )`
+  yield* sql`INSERT INTO ${schema}.event_clock (position_offset) VALUES (0)`
+
+  // `user_data`: none of a deleted user. `position` orders the feed, before the user and the version.
+  yield* sql`
+    CREATE TABLE ${schema}.events (
+      instance_id text COLLATE "C" NOT NULL,
+      user_id text COLLATE "C" NOT NULL,
+      version integer NOT NULL CHECK (version > 0),
+      event_id text COLLATE "C" NOT NULL,
+      type text NOT NULL,
+      occurred_at timestamptz NOT NULL,
+      actor text NOT NULL,
+      position bigint NOT NULL,
+      user_data jsonb,
+      details jsonb NOT NULL,
+      PRIMARY KEY (instance_id, user_id, version)
+    )`
+  yield* sql`CREATE INDEX events_position ON ${schema}.events (instance_id, position, user_id, version)`
+  yield* sql`CREATE INDEX ON ${schema}.events (occurred_at) WHERE occurred_at IS NOT NULL`
+
+  // The last version of each user, and its place. An update changes no index: it stays on the page if that has room.
+  yield* sql`
+    CREATE TABLE ${schema}.event_versions (
+      instance_id text COLLATE "C" NOT NULL,
+      user_id text COLLATE "C" NOT NULL,
+      version integer NOT NULL CHECK (version > 0),
+      position bigint NOT NULL,
+      PRIMARY KEY (instance_id, user_id)
+    ) WITH (fillfactor = 80)`
+
+  // The last place of each feed whose event was deleted: cursors before it have missed something.
+  yield* sql`
+    CREATE TABLE ${schema}.expired_events (
+      instance_id text COLLATE "C" NOT NULL,
+      feed text COLLATE "C" NOT NULL,
+      position bigint NOT NULL,
+      user_id text COLLATE "C" NOT NULL,
+      version integer NOT NULL,
+      PRIMARY KEY (instance_id, feed)
+    )`
+})
+
+/** Webhooks, and what is delivered to them (decision 0102). */
+const createWebhooks = Effect.fnUntraced(function* ({ schema, sql }: Target) {
+  // `slot` limits their number, also for concurrent transactions. `position`, `user_id` and `version`: the last event
+  // that the webhook has passed.
+  yield* sql`
+    CREATE TABLE ${schema}.webhooks (
+      instance_id text COLLATE "C" NOT NULL,
+      webhook_id text COLLATE "C" NOT NULL,
+      slot smallint NOT NULL,
+      url text NOT NULL,
+      types text[],
+      created_at timestamptz NOT NULL,
+      disabled_at timestamptz,
+      disabled_reason text,
+      failing_since timestamptz,
+      secret jsonb NOT NULL,
+      previous_secret jsonb,
+      previous_secret_until timestamptz,
+      position bigint NOT NULL,
+      user_id text COLLATE "C" NOT NULL,
+      version integer NOT NULL,
+      PRIMARY KEY (instance_id, webhook_id),
+      UNIQUE (instance_id, slot)
+    )`
+  yield* sql`CREATE INDEX webhooks_position ON ${schema}.webhooks (position) WHERE disabled_at IS NULL`
+
+  // No foreign key refers to `webhooks`: deleting one would delete millions of rows. They expire.
+  yield* sql`
+    CREATE TABLE ${schema}.webhook_deliveries (
+      instance_id text COLLATE "C" NOT NULL,
+      webhook_id text COLLATE "C" NOT NULL,
+      event_id text COLLATE "C" NOT NULL,
+      position bigint NOT NULL,
+      user_id text COLLATE "C" NOT NULL,
+      version integer NOT NULL,
+      type text NOT NULL,
+      state text NOT NULL,
+      attempts integer NOT NULL,
+      due_at timestamptz NOT NULL,
+      leased_until timestamptz,
+      last_status integer,
+      last_reason text,
+      created_at timestamptz NOT NULL,
+      ended_at timestamptz,
+      PRIMARY KEY (instance_id, webhook_id, event_id)
+    )`
+  const index = (name: string, columns: string, condition: string) => sql`
+    CREATE INDEX ${sql.literal(`webhook_deliveries_${name}`)} ON ${schema}.webhook_deliveries
+      (${sql.literal(columns)}) WHERE ${sql.literal(condition)}`
+  const place = "position, user_id, version"
+  yield* sql`
+    CREATE INDEX webhook_deliveries_place ON ${schema}.webhook_deliveries
+      (instance_id, webhook_id, ${sql.literal(place)})`
+  yield* index("failed", `instance_id, webhook_id, ${place}`, "state = 'failed'")
+  yield* index("due", "instance_id, webhook_id, due_at", "state = 'pending'")
+  yield* index("of_user", "instance_id, webhook_id, user_id, position, version", "state = 'pending'")
+  yield* index("leased", "instance_id, webhook_id, leased_until", "leased_until IS NOT NULL")
+  yield* index("expiry", "created_at", "created_at IS NOT NULL")
 })
 
 /** Rows without an operator are those of the admin key, and of invitations for anyone. */
@@ -576,6 +780,9 @@ const steps = [
   createLinks,
   createEmails,
   createCounts,
+  createTokens,
+  createEvents,
+  createWebhooks,
   createOperators
 ]
 
