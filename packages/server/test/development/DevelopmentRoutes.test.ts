@@ -140,7 +140,7 @@ describe("/dev/emails", () => {
       assert.include(text, '<h2 lang="de" dir="ltr">Ihr Anmeldelink für Acme</h2>')
       assert.include((yield* get("/dev/emails/ar", [])).text, '<h2 lang="ar" dir="rtl">')
       const links = [...text.matchAll(/href="(\/dev\/emails\/de\/\w+)"/g)].map(([, path = ""]) => path)
-      assert.lengthOf(links, 31)
+      assert.lengthOf(links, 32)
       for (const path of links) assert.include((yield* get(path, [])).text, '<html lang="de" dir="ltr">')
     })
   )
