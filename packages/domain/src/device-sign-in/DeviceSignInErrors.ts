@@ -16,7 +16,7 @@ export class AuthorizationPending extends Outcome(
 ) {}
 
 /** The device asks too often. It waits five seconds longer from now on. */
-export class SlowDown extends Outcome("SlowDown", "slow_down", "Asked too soon. Wait five seconds longer") {}
+export class SlowDown extends Outcome("SlowDown", "slow_down", "Asked too soon: wait five seconds longer") {}
 
 /** The user has refused to sign the device in. */
 export class DeviceDenied extends Outcome("DeviceDenied", "access_denied", "The user has refused") {}

@@ -27,7 +27,7 @@ export const problems = {
     tag: "SlowDown",
     title: "Asked too soon",
     userText: "Wait a moment, and try again.",
-    example: { detail: "Asked too soon. Wait five seconds longer." }
+    example: { detail: "Asked too soon: wait five seconds longer." }
   },
   access_denied: {
     status: 400,

@@ -115,8 +115,8 @@ const scheme = String.raw`
   END`
 
 const createUsers = Effect.fnUntraced(function* ({ schema, sql }: Target) {
-  // The scheme of each password hash, so that its share is cheap to find. What apps and users keep is text: `jsonb` would
-  // change the order of members, and numbers.
+  // The scheme of each password hash, so that its share is cheap to find. What apps and users keep is text: `jsonb`
+  // would change the order of members, and numbers.
   yield* sql`
     CREATE TABLE ${schema}.users (
       instance_id text COLLATE "C" NOT NULL,
