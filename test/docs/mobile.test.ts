@@ -1,5 +1,5 @@
 /** Runs the module of docs/mobile.md against a service, as an app does. */
-import { newEmail, password, signUp } from "@latchkey/test-support/contract"
+import { newEmail, password, refreshTokens, signUp } from "@latchkey/test-support/contract"
 import { read } from "@latchkey/test-support/files"
 import { start } from "@latchkey/test-support/HttpService"
 import type { Service } from "@latchkey/test-support/Service"
@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 interface Session {
   readonly signIn: (email: string, password: string) => Promise<Record<string, unknown>>
   readonly accessToken: () => Promise<string | null>
+  readonly signOut: () => Promise<void>
 }
 
 interface Options {
@@ -100,6 +101,15 @@ describe("The module of docs/mobile.md", () => {
     expect(stored()).toBe(before)
     isDown = false
     expect(await session.accessToken()).not.toBeNull()
+  })
+
+  it("signs out, which ends the session", async () => {
+    const { session, stored } = makeApp()
+    await session.signIn(email, password)
+    const refreshToken = stored()
+    await session.signOut()
+    expect([stored(), await session.accessToken()]).toEqual([null, null])
+    expect((await service.browser().post(refreshTokens, { refreshToken })).json["code"]).toBe("invalid_token")
   })
 
   it("is not signed in by a wrong password", async () => {
