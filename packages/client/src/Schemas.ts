@@ -596,7 +596,7 @@ export interface ProblemByCode {
   readonly magic_link_disabled: ProblemDocument<"magic_link_disabled">
   /** Too many magic link requests. */
   readonly magic_link_rate_limited: Retryable<"magic_link_rate_limited">
-  /** The link or code is not valid. */
+  /** The link, code or token is not valid. */
   readonly invalid_token: ProblemDocument<"invalid_token">
   /** Codes beside magic links are turned off. */
   readonly magic_link_code_disabled: ProblemDocument<"magic_link_code_disabled">

@@ -43,7 +43,7 @@ export const problems = {
   invalid_token: {
     status: 401,
     tag: "InvalidToken",
-    title: "The link or code is not valid",
+    title: "The link, code or token is not valid",
     userText: {
       en: "The link or code isn't valid. It may have expired, or a link or code sent to this address was already used.",
       de: "Der Link oder Code ist ungültig. Vielleicht ist er abgelaufen, oder ein Link oder Code an diese Adresse wurde bereits verwendet.",
