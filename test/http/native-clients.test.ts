@@ -247,7 +247,7 @@ onBothMounts("A native client", (service) => {
 
   test.each<[string, Record<string, string>, string]>([
     ["of an allowed origin", { origin: "http://localhost" }, "x-latchkey-client"],
-    ["of its own site", { "sec-fetch-site": "same-origin" }, "x-latchkey-client"],
+    ["of the same site", { "sec-fetch-site": "same-origin" }, "x-latchkey-client"],
     ["of another kind", { "x-latchkey-client": "browser" }, "x-latchkey-client"],
     ["with a malformed token", { "x-latchkey-client-token": "short" }, "x-latchkey-client-token"],
     ["with a malformed pending token", { "x-latchkey-pending-token": "a b" }, "x-latchkey-pending-token"]

@@ -185,11 +185,12 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         return last
       }),
 
-    list: ({ idleLifetime, instanceId, limit, now, userId }) =>
+    list: ({ id, idleLifetime, instanceId, limit, now, userId }) =>
       database.read((state) =>
         pipe(
           sessions.values(state),
           Arr.filter(({ session }) => session.instanceId === instanceId && session.userId === userId),
+          Arr.filter(({ session }) => id === undefined || session.id === id),
           Arr.filter(({ session }) => isOfUsableAccount(state, session, now)),
           Arr.filter((stored) => !hasExpired(stored, now) && !isIdle(stored, idleLifetime, now)),
           Arr.sort(newestFirst),

@@ -133,10 +133,11 @@ export const make = Effect.gen(function* () {
 
     list: Effect.fnUntraced(function* (query) {
       const idleSince = time(DateTime.subtractDuration(query.now, query.idleLifetime))
+      const isOne = query.id === undefined ? sql`` : sql`AND s.session_id = ${query.id}`
       return yield* sessionSummaries(sql`
         SELECT ${sql.literal(summaryColumns)}
         FROM ${tables.sessions} s
-        WHERE s.instance_id = ${query.instanceId} AND s.user_id = ${query.userId}
+        WHERE s.instance_id = ${query.instanceId} AND s.user_id = ${query.userId} ${isOne}
           AND s.credential_version = (
             SELECT u.credential_version FROM ${tables.users} u
             WHERE u.instance_id = ${query.instanceId} AND u.user_id = ${query.userId} AND u.disabled_at IS NULL

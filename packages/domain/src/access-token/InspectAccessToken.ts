@@ -14,7 +14,7 @@ import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import { PublicUrls } from "../instance/PublicUrls.ts"
 import { PersonalTokenId, PersonalTokenRepository } from "../personal-token/PersonalTokenRepository.ts"
-import { maxSessions, SessionId, SessionRepository } from "../session/SessionRepository.ts"
+import { SessionId, SessionRepository } from "../session/SessionRepository.ts"
 import { isAllowed } from "../session/Sessions.ts"
 import { SigningKeys } from "./SigningKeys.ts"
 import { TokenSigner } from "./TokenSigner.ts"
@@ -90,8 +90,7 @@ export const make = Effect.gen(function* () {
   const isSessionActive = ({ id: instanceId, idleLifetime }: Instance, userId: UserId, id: SessionId) =>
     Effect.gen(function* () {
       const now = yield* DateTime.now
-      const all = yield* sessions.list({ instanceId, userId, now, idleLifetime, limit: maxSessions })
-      return all.some((session) => session.id === id)
+      return (yield* sessions.list({ instanceId, userId, id, now, idleLifetime, limit: 1 })).length > 0
     })
 
   const isPersonalTokenActive = ({ id: instanceId, tokenConfig }: Instance, userId: UserId, id: PersonalTokenId) =>

@@ -48,7 +48,7 @@ export const ClaimName = Schema.String.pipe(
 )
 
 /**
- * An address at which a native client is opened: an `https` URL that it has claimed, or one of a scheme of its own that
+ * An address at which a native client is opened: an `https` URL that it has claimed, or one with its own scheme, which
  * is a domain name in reverse, such as `com.example.app:/sign-in` (RFC 8252, 7.1 and 7.2). At most 200 characters,
  * without a query.
  */

@@ -25,7 +25,6 @@ import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import { Unauthenticated } from "../session/SessionErrors.ts"
 import { refreshHashOf } from "../session/SessionIssuer.ts"
 import { type ActiveSession, SessionRepository } from "../session/SessionRepository.ts"
-import { isAllowed } from "../session/Sessions.ts"
 import { refreshTokenPerIp } from "./RefreshTokenLimits.ts"
 import { accountChanges, attempts, auditActions } from "./RefreshTokenRecords.ts"
 import * as RefreshTokenText from "./RefreshTokenText.ts"
@@ -112,12 +111,10 @@ export const make = Effect.gen(function* () {
 
   /** Returns an access token, or `None` if the instance gives none to a user without a verified address. */
   const accessTokenOf = (instance: Instance, session: ActiveSession, audience: string) =>
-    isAllowed(instance, session)
-      ? accessTokens.grant(instance, session, audience).pipe(
-          Effect.asSome,
-          Effect.catchTag("EmailNotVerified", () => Effect.succeedNone)
-        )
-      : Effect.succeedNone
+    accessTokens.grant(instance, session, audience).pipe(
+      Effect.asSome,
+      Effect.catchTag("EmailNotVerified", () => Effect.succeedNone)
+    )
 
   const find = Effect.fnUntraced(function* (
     { id: instanceId, idleLifetime }: Instance,
@@ -185,9 +182,9 @@ export const make = Effect.gen(function* () {
     function* (request) {
       const { caller, instance } = request
       const presented = yield* Effect.mapError(RefreshTokenText.parse(request.presented), () => new Unauthenticated())
-      const counted = yield* limiter.consume(instance, refreshTokenPerIp.keys(caller))
       const audience = yield* audienceOf(instance, request.audience)
       yield* accessTokens.checkAudience(instance, audience)
+      const counted = yield* limiter.consume(instance, refreshTokenPerIp.keys(caller))
       const { next, outcome, session } = yield* Effect.mapError(
         yield* rotate(request, presented),
         () => new Unauthenticated()

@@ -197,10 +197,14 @@ export class SessionRepository extends Context.Tag("@latchkey/domain/SessionRepo
       userIds: ReadonlyArray<UserId>
     ) => Effect.Effect<ReadonlyMap<UserId, DateTime.Utc>, PersistenceError>
 
-    /** Returns up to `limit` sessions of the user that are active by the rules of `findActive`, newest first. */
+    /**
+     * Returns up to `limit` sessions of the user that are active by the rules of `findActive`, newest first. `id`: only
+     * the one with that id.
+     */
     readonly list: (query: {
       readonly instanceId: InstanceId
       readonly userId: UserId
+      readonly id?: SessionId
       readonly now: DateTime.Utc
       readonly idleLifetime: Duration.Duration
       readonly limit: number

@@ -234,7 +234,7 @@ describe("SigningKeyAdministration", () => {
   )
 
   test(
-    "creates a key of its own while another process creates one",
+    "creates its own key while another process creates one",
     Effect.gen(function* () {
       const client = yield* clientWithSession
       yield* kidOf(client)

@@ -128,12 +128,14 @@ describe("RefreshTokens", () => {
   )
 
   test(
-    "refuses an unknown audience before it replaces the token",
+    "refuses an unknown audience before it replaces the token or counts a try",
     Effect.gen(function* () {
       yield* signedUp
       const tokens = yield* signIn()
       const elsewhere = refresh(refreshTokenOf(tokens), withAudience(), "https://other.example")
+      const counted = yield* countOf("RateLimitStore.consume")
       assert.strictEqual(yield* outcome(elsewhere), "AudienceNotAllowed")
+      assert.strictEqual(yield* countOf("RateLimitStore.consume"), counted)
       assert.isTrue(Option.isSome((yield* refresh(refreshTokenOf(tokens))).refreshToken))
     })
   )

@@ -124,7 +124,11 @@ const sessions = Effect.gen(function* () {
     touch: port.touch(instanceId, id, now),
     revoke: port.revoke(instanceId, tokenHash),
     lastSignIns: port.lastSignIns(instanceId, [user.id, Samples.userId()]),
-    list: port.list({ instanceId, userId: user.id, now, idleLifetime, limit: listLimit }),
+    // All, and one.
+    list: Effect.zip(
+      port.list({ instanceId, userId: user.id, now, idleLifetime, limit: listLimit }),
+      port.list({ instanceId, userId: user.id, id, now, idleLifetime, limit: 1 })
+    ),
     revokeById: port.revokeById(instanceId, user.id, id),
     revokeOthers: port.revokeOthers(instanceId, user.id, id),
     revokeAll: port.revokeAll(instanceId, user.id),

@@ -37,6 +37,24 @@ export const listing = (it: Vitest.MethodsNonLive<Ports>) => {
     })
   )
 
+  it.effect("returns the one with an id, while it is active and the user's", () =>
+    Effect.gen(function* () {
+      const { instanceId, issued, sessions, user } = yield* setUpListing
+      const { id: other } = yield* Samples.storedUser(instanceId)
+      const [first] = [yield* issued(user), yield* issued(user)]
+      const { id, tokenHash } = first.session
+      const find = (userId: User["id"], afterMillis = 0) =>
+        Effect.map(sessions.list({ ...key(first, afterMillis), userId, id, limit: 1 }), (found) =>
+          found.map((session) => session.id)
+        )
+      same(yield* find(user.id), [id])
+      same(yield* find(user.id, idleLifetimeMillis), [])
+      same(yield* find(other), [])
+      yield* sessions.revoke(instanceId, tokenHash)
+      same(yield* find(user.id), [])
+    })
+  )
+
   it.effect("returns the newest sessions first, and at most `limit`", () =>
     Effect.gen(function* () {
       const { ids, issued, user } = yield* setUpListing
