@@ -142,6 +142,7 @@ const showUsers = async (service: Service, show: Show) => {
   await show(ada, "sign-up", { method: "POST", path: "/v1/auth/sign-up/email-password", body: credentials })
   await show(ada, "sign-in", { method: "POST", path: signIn, body: credentials })
   await show(ada, "session", { method: "GET", path: "/v1/auth/session" })
+  await show(service.browser(), "optional-session", { method: "GET", path: "/v1/auth/session/optional" })
   await show(ada, "magic-link", requestLink)
   await show(ada, "verify", { method: "GET", path: await service.lastLink(credentials.email) })
   await ada.post(requestLink.path, requestLink.body)

@@ -7,6 +7,7 @@ const allowOf: Readonly<Record<string, string>> = {
   "/v1/auth/sign-in/email-password": "POST, OPTIONS",
   "/v1/auth/sign-up/verify": "POST, OPTIONS",
   "/v1/auth/session": "GET, HEAD, OPTIONS",
+  "/v1/auth/session/optional": "GET, HEAD, OPTIONS",
   "/v1/auth/sign-out": "POST, OPTIONS",
   "/v1/auth/sign-out/all": "POST, OPTIONS",
   "/v1/auth/account": "GET, PATCH, HEAD, OPTIONS",

@@ -115,6 +115,7 @@ const sendAsUser = async (): Promise<Readonly<Record<string, Reply>>> => {
   const verifyMagicLink = await ada.get(link)
   service.advance(7 * 60_000)
   const getSession = await ada.get(contract.session)
+  const findSession = await service.browser().get(contract.optionalSession)
   const listSessions = await ada.get(contract.sessions)
   const changed = await sendJson(ada, "PUT", contract.passwordPath, setPassword)
   await ada.post(contract.requestLink, requestExample("magicLink.requestMagicLink"))
@@ -155,7 +156,7 @@ const sendAsUser = async (): Promise<Readonly<Record<string, Reply>>> => {
     ...named("pendingSignUp", { verifySignUp }),
     ...named("emailChange", { changeEmail, confirmEmail, restoreEmail }),
     ...named("magicLink", { requestMagicLink, headMagicLink, verifyMagicLink, confirmMagicLink, verifyMagicLinkCode }),
-    ...named("session", { getSession, listSessions, revokeSession, signOut, signOutAll })
+    ...named("session", { getSession, findSession, listSessions, revokeSession, signOut, signOutAll })
   }
 }
 

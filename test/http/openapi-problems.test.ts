@@ -145,6 +145,7 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     "signin_rate_limited",
     ...always
   ],
+  "GET /v1/auth/session/optional": [...always],
   "POST /v1/auth/device": ["device_sign_in_disabled", "signin_rate_limited", ...withBody, ...always],
   "POST /v1/auth/device/token": [
     "authorization_pending",

@@ -35,6 +35,7 @@ import type {
   NewPasskey,
   NewPassword,
   Ok,
+  OptionalSession,
   Passkey,
   PasskeyCreationOptions,
   PasskeyCredential,
@@ -240,6 +241,9 @@ export type AcceptInvitationProblem = ProblemOf<
 
 /** Why `session` fails. */
 export type SessionProblem = ProblemOf<"unauthenticated" | "email_not_verified">
+
+/** Why `findSession` fails. */
+export type FindSessionProblem = ProblemOf<never>
 
 /** Why `sessions` fails. */
 export type SessionsProblem = ProblemOf<"unauthenticated">
@@ -619,6 +623,12 @@ export interface SessionMethods {
    * verified email address.
    */
   readonly session: (options?: CallOptions) => Promise<Result<ActiveSession, SessionProblem>>
+
+  /**
+   * Returns the session that the cookies hold, or `null`, so that a page can ask whether its visitor is signed in
+   * without an error in the browser's console. Reads no bearer token.
+   */
+  readonly findSession: (options?: CallOptions) => Promise<Result<OptionalSession, FindSessionProblem>>
 
   /** Returns the active sessions of the signed-in user, newest first. */
   readonly sessions: (options?: CallOptions) => Promise<Result<SessionList, SessionsProblem>>

@@ -301,6 +301,14 @@ export interface ActiveSession {
   readonly userMetadata?: { readonly [name: string]: unknown }
 }
 
+/** The session, if there is one. */
+export interface OptionalSession {
+  /** The session, or `null` without one. */
+  readonly session: ActiveSession | null
+  /** Whether the user is signed in, and has to verify their email address before apps get the session. */
+  readonly emailVerificationRequired: boolean
+}
+
 /** The active sessions, newest first. */
 export interface SessionList {
   readonly sessions: ReadonlyArray<SessionSummary>

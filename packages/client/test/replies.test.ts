@@ -72,6 +72,23 @@ describe("A reply that is not Latchkey's", () => {
     expectUnexpected(await client.session(), 200)
   })
 
+  test.each([
+    ["null", null, true],
+    ["a session", endpoints.session[2][0], true],
+    ["missing", undefined, false],
+    ["an empty object", {}, false],
+    ["a list", [], false],
+    ["a list with a session", [endpoints.session[2][0]], false],
+    ["a session without a user", { ...endpoints.session[2][0], userId: undefined }, false],
+    ["false", false, false]
+  ])("an optional session is Latchkey's or not if its session is %s", async (_, session, isLatchkeys) => {
+    const optional = { session, emailVerificationRequired: false }
+    server.reply(200, JSON.stringify(optional))
+    const result = await client.findSession()
+    if (isLatchkeys) expect(result).toEqual({ ok: true, data: optional })
+    else expectUnexpected(result, 200)
+  })
+
   test("a redirect is not followed, so that it cannot send the password to another server", async () => {
     const elsewhere = await startFakeServer()
     onTestFinished(elsewhere.stop)

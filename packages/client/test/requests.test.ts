@@ -24,6 +24,7 @@ describe("The requests of the client", () => {
     ["signUp", "POST", "/v1/auth/sign-up/email-password", JSON.stringify(credentials)],
     ["signIn", "POST", "/v1/auth/sign-in/email-password", JSON.stringify(credentials)],
     ["session", "GET", "/v1/auth/session", ""],
+    ["findSession", "GET", "/v1/auth/session/optional", ""],
     ["signOut", "POST", "/v1/auth/sign-out", ""],
     ["signOutAll", "POST", "/v1/auth/sign-out/all", ""],
     ["requestMagicLink", "POST", "/v1/auth/sign-in/magic-link", '{"email":"ada@example.com"}'],

@@ -7,15 +7,17 @@ type Fields = Readonly<Record<string, unknown>>
 const kindOf = (value: unknown): string => (Array.isArray(value) ? "array" : typeof value)
 
 /**
- * Returns `true` if a reply has every field of the example. One that is `null` there may have any value. A newer
- * Latchkey may send more.
+ * Returns `true` if a reply has every field of the example. One that is `null` there may have any value, and one with
+ * `[example]` is null or like that. A newer Latchkey may send more.
  */
 const isLike = (value: unknown, example: object): value is Fields =>
   typeof value === "object" &&
   value !== null &&
-  Object.entries(example).every(([name, part]) =>
-    part === null ? name in value : kindOf((value as Fields)[name]) === kindOf(part)
-  )
+  Object.entries(example).every(([name, part]) => {
+    const field = (value as Fields)[name]
+    if (part === null) return name in value
+    return part[0] ? field === null || isLike(field, part[0]) : kindOf(field) === kindOf(part)
+  })
 
 const parse = (text: string): unknown => {
   try {

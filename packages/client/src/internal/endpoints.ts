@@ -89,7 +89,6 @@ const totpEnrollment = { secret: "", uri: "", qrCode: "", enrollment: "" }
 const enrolledSession = { userId: "", sessionId: "", recoveryCodes: [] }
 const secondFactorStatus = { mode: "", isAvailable: true, confirmedAt: null, recoveryCodes: 0, recovery: {} }
 const recoveryCodes = { recoveryCodes: [] }
-const factorRecoveryStatus = { isAvailable: true, open: null }
 const factorRecovery = { requestedAt: "", availableAt: "", expiresAt: "" }
 const accessToken = { accessToken: "", tokenType: "", expiresIn: 0 }
 const account = {
@@ -107,6 +106,8 @@ const account = {
   deletionGraceDays: 0
 }
 const accountDeletion = { deleted: true, deletionAt: "" }
+const optionalSession = { session: [activeSession], emailVerificationRequired: true }
+const factorRecoveryStatus = { isAvailable: true, open: [factorRecovery] }
 
 type Code = keyof ProblemByCode
 
@@ -335,6 +336,7 @@ export const endpoints: Readonly<Record<keyof Client, Endpoint>> = {
     ["token"]
   ],
   session: ["GET", "session", [activeSession], [unauthenticated, email_not_verified]],
+  findSession: ["GET", "session/optional", [optionalSession], []],
   sessions: ["GET", "sessions", [sessionList], [unauthenticated]],
   revokeSession: ["DELETE", "sessions/{id}", [ok], [unauthenticated, forbidden_origin]],
   signOut: ["POST", "sign-out", [ok], [forbidden_origin]],

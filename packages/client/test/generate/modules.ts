@@ -7,6 +7,7 @@ import {
   type Contract,
   type Described,
   type Method,
+  nameOf,
   ownCodes,
   sharedCodes,
   uncapitalized
@@ -167,9 +168,15 @@ export const methods = (contract: Contract): string => {
 
 // ---- Table ----
 
-/** An example of a value. One that may be null is null. */
-const exampleOf = (schema: Described): string => {
-  if (schema.anyOf !== undefined) return "null"
+/**
+ * An example of a value. One that may be null is null, or the only element of a list, if it is also the data of a
+ * method.
+ */
+const exampleOf = (schema: Described, data: ReadonlyArray<string> = []): string => {
+  if (schema.anyOf !== undefined) {
+    const named = schema.anyOf.map(nameOf).find((name) => data.includes(name))
+    return named === undefined ? "null" : `[${uncapitalized(named)}]`
+  }
   switch (schema.type) {
     case "string":
       return '""'
@@ -185,8 +192,8 @@ const exampleOf = (schema: Described): string => {
   }
 }
 
-const examplesOf = ({ properties = {}, required = [] }: Described) =>
-  `{ ${required.map((name) => `${name}: ${exampleOf(properties[name] ?? {})}`).join(", ")} }`
+const examplesOf = ({ properties = {}, required = [] }: Described, data?: ReadonlyArray<string>) =>
+  `{ ${required.map((name) => `${name}: ${exampleOf(properties[name] ?? {}, data)}`).join(", ")} }`
 
 /** Writes `internal/endpoints.ts`: what the client needs at run time. Each code is there once: most recur often. */
 export const endpoints = (contract: Contract): string => {
@@ -195,6 +202,11 @@ export const endpoints = (contract: Contract): string => {
   const codes = Object.entries(contract.problems)
   const codeList = (some: ReadonlyArray<string>) => `[${some.join(", ")}]`
   const data = [...new Set(contract.methods.flatMap((method) => method.data))]
+  const examples = data.map(
+    (name) => `const ${uncapitalized(name)} = ${examplesOf(contract.schemas[name] ?? {}, data)}`
+  )
+  // What others contain comes before them.
+  const isFlat = (example: string) => !/\[\w/.test(example)
   const rows = contract.methods.map((method) => {
     const { fields, name, path, verb } = method
     const parts = [
@@ -219,7 +231,8 @@ export const endpoints = (contract: Contract): string => {
     `import type { Client } from "../Methods.ts"\nimport type { BodyCode, CommonCode, ProblemByCode } from "../Schemas.ts"\n`,
     ...Object.keys(contract.problems).map((code) => `const ${code} = ${JSON.stringify(code)}`),
     "",
-    ...data.map((name) => `const ${uncapitalized(name)} = ${examplesOf(contract.schemas[name] ?? {})}`),
+    ...examples.filter(isFlat),
+    ...examples.filter((example) => !isFlat(example)),
     "",
     "type Code = keyof ProblemByCode\n",
     `/**

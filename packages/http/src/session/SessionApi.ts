@@ -249,6 +249,36 @@ const getSession = Contract.endpoint(HttpApiEndpoint.get("getSession", sessionPa
   errors: ["unauthenticated", "email_not_verified", "invalid_request", "signin_rate_limited"]
 })
 
+/**
+ * What a page gets that works with and without a session.
+ *
+ * - `session`: the active session, or `null`.
+ * - `emailVerificationRequired`: whether there is a session that apps get only once its user has verified their email
+ *   address.
+ */
+export const OptionalSessionResponse = Schema.Struct({
+  session: Schema.NullOr(ActiveSessionResponse).annotations({ description: "The session, or `null` without one." }),
+  emailVerificationRequired: Schema.Boolean.annotations({
+    description: "Whether the user is signed in, and has to verify their email address before apps get the session."
+  })
+}).annotations({
+  identifier: "OptionalSession",
+  description: "The session, if there is one.",
+  examples: [{ session: null, emailVerificationRequired: false }]
+})
+
+const findSession = Contract.endpoint(HttpApiEndpoint.get("findSession", "/v1/auth/session/optional"), {
+  summary: "Find the session",
+  description:
+    "Returns the session that the cookies hold, or `null`, so that a page can ask whether its visitor is signed in without an error in the browser's console. Reads no bearer token.",
+  security: SessionSecurity.optional,
+  success: OptionalSessionResponse,
+  encode: ({ emailVerificationRequired, session }) => ({
+    session: session === null ? null : encodeActiveSession(session),
+    emailVerificationRequired
+  })
+})
+
 const listSessions = Contract.endpoint(HttpApiEndpoint.get("listSessions", "/v1/auth/sessions"), {
   summary: "List sessions",
   description: "Returns the active sessions of the signed-in user, newest first.",
@@ -287,11 +317,11 @@ const signOutAll = Contract.endpoint(HttpApiEndpoint.post("signOutAll", "/v1/aut
 })
 
 /**
- * `GET /v1/auth/session`, `GET /v1/auth/sessions`, `DELETE /v1/auth/sessions/{id}`, `POST /v1/auth/sign-out` and
- * `POST /v1/auth/sign-out/all`.
+ * `GET /v1/auth/session`, `GET /v1/auth/session/optional`, `GET /v1/auth/sessions`, `DELETE /v1/auth/sessions/{id}`,
+ * `POST /v1/auth/sign-out` and `POST /v1/auth/sign-out/all`.
  */
 export class SessionApi extends Contract.group(
   "session",
   { title: "Sessions", description: "Check, list and revoke sessions, and sign out." },
-  { getSession, listSessions, revokeSession, signOut, signOutAll }
+  { getSession, findSession, listSessions, revokeSession, signOut, signOutAll }
 ) {}

@@ -37,6 +37,16 @@ export const implementation = Implementation.make(
           })
         )
       }),
+    findSession: ({ caller, instance }) =>
+      sessions.findForApp({ instance, caller }).pipe(
+        Effect.map((found) => {
+          const session = Option.map(found, (active) => toActiveSessionResponse(methods, instance, active))
+          return { body: { session: Option.getOrNull(session), emailVerificationRequired: false } }
+        }),
+        Effect.catchTag("EmailNotVerified", () =>
+          Effect.succeed({ body: { session: null, emailVerificationRequired: true } })
+        )
+      ),
     listSessions: ({ caller, instance }) =>
       Effect.map(sessions.list({ instance, caller }), ({ current, sessions }) => ({
         body: {
