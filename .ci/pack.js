@@ -71,11 +71,16 @@ const askPublint = async (/** @type {Packed} */ { tarball }) => {
 }
 
 const attw = join(root, "node_modules/.bin/attw")
-const how = ["--profile", "esm-only", "--format", "ascii", "--no-color", "--no-emoji"]
+const how = ["--format", "ascii", "--no-color", "--no-emoji"]
+
+/** A package for CommonJS has another build for it. */
+const profileOf = (/** @type {Packed} */ { manifest }) =>
+  JSON.stringify(manifest.exports).includes('"require"') ? "node16" : "esm-only"
 
 const askAttw = async (/** @type {Packed} */ packed) => {
   try {
-    await run(process.execPath, [attw, packed.tarball, ...how, "--entrypoints", ...modulesOf(packed)])
+    const profile = ["--profile", profileOf(packed)]
+    await run(process.execPath, [attw, packed.tarball, ...how, ...profile, "--entrypoints", ...modulesOf(packed)])
     return []
   } catch (/** @type {any} */ { message, stdout }) {
     return [`attw: ${stdout === "" ? message : stdout}`]

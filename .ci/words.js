@@ -142,7 +142,7 @@ const folders = ["packages", "docs", "test", "examples", "bench", "deploy"]
 
 const filesIn = (/** @type {string} */ folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.(ts|js|md)$/.test(name) && !/(^|\/)(node_modules|dist|reference)\//.test(name))
+    .filter((name) => /\.(ts|js|md)$/.test(name) && !/(^|\/)(node_modules|dist|cjs|reference)\//.test(name))
     .map((name) => join(folder, name))
 
 const allFiles = () => [...readdirSync(root).filter((name) => name.endsWith(".md")), ...folders.flatMap(filesIn)]

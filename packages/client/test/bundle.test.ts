@@ -1,35 +1,45 @@
+import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { buildSync } from "esbuild"
-import { beforeAll, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
-const maxBytes = 3_500
-const entry = fileURLToPath(new URL("../dist/index.js", import.meta.url))
 
-describe("The bundled client", () => {
-  let code: string
-  let inputs: ReadonlyArray<string>
-  beforeAll(() => {
-    const bundled = buildSync({
-      absWorkingDir: root,
-      entryPoints: [entry],
-      bundle: true,
-      minify: true,
-      format: "esm",
-      platform: "browser",
-      metafile: true,
-      write: false
-    })
-    code = bundled.outputFiles[0]?.text ?? ""
-    inputs = Object.keys(bundled.metafile.inputs)
+/**
+ * The entries of the package.
+ *
+ * - `maxBytes`: its size with gzip, minified, with all of the package that it imports.
+ * - `exports`: what it must have, so that no empty bundle passes.
+ * - `isSilent`: whether it writes nothing to the console.
+ */
+const entries = [
+  { name: "index", maxBytes: 3_500, exports: "createClient", isSilent: true },
+  { name: "server", maxBytes: 5_000, exports: "createLatchkey", isSilent: false }
+]
+
+const bundle = (name: string) => {
+  const { metafile, outputFiles } = buildSync({
+    absWorkingDir: root,
+    entryPoints: [fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url))],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    metafile: true,
+    write: false
   })
+  return { code: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs) }
+}
+
+describe.each(entries)("The bundled entry $name", ({ exports, isSilent, maxBytes, name }) => {
+  const { code, inputs } = bundle(name)
 
   test(`is at most ${maxBytes} bytes with gzip`, () => {
     const size = gzipSync(code).byteLength
-    process.stdout.write(`@latchkey/client: ${Buffer.byteLength(code)} bytes minified, ${size} with gzip\n`)
+    process.stdout.write(`@latchkey/client, ${name}: ${Buffer.byteLength(code)} bytes minified, ${size} with gzip\n`)
     expect(size).toBeLessThanOrEqual(maxBytes)
-    expect(code).toContain("createClient")
+    expect(code).toContain(exports)
   })
 
   test("contains its own modules only, and imports nothing", () => {
@@ -38,7 +48,12 @@ describe("The bundled client", () => {
     expect(code).not.toMatch(/\bimport\b|\brequire\b/)
   })
 
-  test("writes nothing to the console", () => {
-    expect(code).not.toContain("console")
+  test("writes to the console only if a server imports it", () => {
+    expect(code.includes("console")).toBe(!isSilent)
+  })
+
+  test("can be required by a CommonJS module", () => {
+    const required = createRequire(import.meta.url)(`../cjs/${name}.js`) as Readonly<Record<string, unknown>>
+    expect(required[exports]).toBeTypeOf("function")
   })
 })
