@@ -55,12 +55,14 @@ export const make = Effect.map(MemoryDatabase, (database) =>
         return personalTokens.set(current, keyOf(token), stored)
       }),
 
-    findActive: ({ instanceId, now, tokenHash }) =>
+    findActive: ({ instanceId, now, ...sought }) =>
       database.read((state) =>
         Option.gen(function* () {
           const { token } = yield* Arr.findFirst(
             personalTokens.values(state),
-            (stored) => stored.tokenHash === tokenHash && stored.token.instanceId === instanceId
+            (stored) =>
+              stored.token.instanceId === instanceId &&
+              ("id" in sought ? stored.token.id === sought.id : stored.tokenHash === sought.tokenHash)
           )
           if (hasExpired(token, now)) return yield* Option.none()
           const user = yield* Option.filter(userOf(state, token), isOfVersion(token))

@@ -61,11 +61,12 @@ export const make = Effect.gen(function* () {
         )`)
     }, traced("PostgresPersonalTokenRepository.insert")),
 
-    findActive: Effect.fnUntraced(function* ({ instanceId, now, tokenHash }) {
+    findActive: Effect.fnUntraced(function* ({ instanceId, now, ...sought }) {
+      const isSought = "id" in sought ? sql`t.token_id = ${sought.id}` : sql`t.token_hash = ${digest(sought.tokenHash)}`
       const row = yield* activeRow(sql`
         SELECT ${columns}, u.email, u.email_verified_at IS NOT NULL AS "emailVerified", u.claimed_at AS "claimedAt"
         ${withUser}
-        WHERE t.instance_id = ${instanceId} AND t.token_hash = ${digest(tokenHash)}
+        WHERE t.instance_id = ${instanceId} AND ${isSought}
           AND (t.expires_at IS NULL OR t.expires_at > ${time(now)})
           AND u.disabled_at IS NULL AND (u.deletion_at IS NULL OR u.deletion_at > ${time(now)})`)
       return Option.map(row, (active) => new ActivePersonalToken(active))

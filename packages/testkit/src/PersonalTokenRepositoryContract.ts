@@ -42,8 +42,13 @@ const setUp = Effect.gen(function* () {
     const stored = Samples.personalToken(of, fields)
     return Effect.as(tokens.insert(stored), stored)
   }
-  const find = ({ token, tokenHash }: StoredPersonalToken, now = Samples.now) =>
-    tokens.findActive({ instanceId: token.instanceId, tokenHash, now })
+  /** By its hash and by its id: the token is the same. */
+  const find = Effect.fnUntraced(function* ({ token, tokenHash }: StoredPersonalToken, now = Samples.now) {
+    const { id, instanceId } = token
+    const found = yield* tokens.findActive({ instanceId, tokenHash, now })
+    same(yield* tokens.findActive({ instanceId, id, now }), found)
+    return found
+  })
   const isActive = (stored: StoredPersonalToken, now = Samples.now) => Effect.map(find(stored, now), Option.isSome)
   const list = (of: User = user) => tokens.list(of.instanceId, of.id)
   return { created, find, instanceId, isActive, list, tokens, user, users }
@@ -53,7 +58,7 @@ const activeOf = ({ token }: StoredPersonalToken, { claimedAt, email, emailVerif
   new ActivePersonalToken({ ...token, email, emailVerified: Option.isSome(emailVerifiedAt), claimedAt })
 
 const finding = (it: Vitest.MethodsNonLive<Ports>) => {
-  it.effect("returns a token with every field, and its user, by its hash", () =>
+  it.effect("returns a token with every field, and its user, by its hash and by its id", () =>
     Effect.gen(function* () {
       const { created, find, instanceId, user } = yield* setUp
       const verified = yield* Samples.storedUser(instanceId, {
@@ -88,8 +93,10 @@ const finding = (it: Vitest.MethodsNonLive<Ports>) => {
     Effect.gen(function* () {
       const { created, instanceId, isActive, tokens, users } = yield* setUp
       const { id: elsewhere } = yield* Samples.storedInstance
-      const { tokenHash } = yield* created()
-      isNone(yield* tokens.findActive({ instanceId: elsewhere, tokenHash, now: Samples.now }))
+      const { token, tokenHash } = yield* created()
+      for (const key of [{ tokenHash }, { id: token.id }]) {
+        isNone(yield* tokens.findActive({ instanceId: elsewhere, now: Samples.now, ...key }))
+      }
       const leaving = yield* Samples.storedUser(instanceId, { deletionAt: Option.some(Samples.plus(5000)) })
       const last = yield* created({}, leaving)
       assert.isTrue(yield* isActive(last, Samples.plus(4999)))

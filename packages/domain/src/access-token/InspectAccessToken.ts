@@ -6,7 +6,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { type User, UserRepository } from "../account/UserRepository.ts"
 import * as AppPart from "../core/AppPart.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { UserId } from "../core/Ids.ts"
@@ -55,8 +54,8 @@ export class InspectAccessToken extends Context.Tag("@latchkey/domain/InspectAcc
   {
     /**
      * Returns what a token of the instance says, or `None` if it does not work any more: also before it expires, if its
-     * session or its personal access token has ended. A wrong or expired token costs no query; that of a session costs
-     * one, and any other one two.
+     * session or its personal access token has ended. A wrong or expired token costs no query, and any other one costs
+     * one.
      */
     readonly inspect: (
       instance: Instance,
@@ -64,12 +63,6 @@ export class InspectAccessToken extends Context.Tag("@latchkey/domain/InspectAcc
     ) => Effect.Effect<Option.Option<AccessTokenClaims>, PersistenceError>
   }
 >() {}
-
-/** Makes the function that returns `true` unless the user is to be deleted now. */
-const isToStay =
-  (now: DateTime.Utc) =>
-  ({ deletionAt }: User): boolean =>
-    !Option.exists(deletionAt, (at) => DateTime.lessThanOrEqualTo(at, now))
 
 const decode = Schema.decodeUnknownOption(AccessTokenClaims)
 
@@ -80,7 +73,6 @@ export const make = Effect.gen(function* () {
   const sessions = yield* SessionRepository
   const signer = yield* AppPart.read(TokenSigner)
   const urls = yield* PublicUrls
-  const users = yield* UserRepository
 
   const isOfInstance = (instance: Instance, { aud, email_verified: emailVerified, iss }: AccessTokenClaims) =>
     iss === urls.origin(instance) &&
@@ -96,12 +88,8 @@ export const make = Effect.gen(function* () {
   const isPersonalTokenActive = ({ id: instanceId, tokenConfig }: Instance, userId: UserId, id: PersonalTokenId) =>
     Effect.gen(function* () {
       if (!tokenConfig.personalTokens) return false
-      const now = yield* DateTime.now
-      const user = yield* users.findById(instanceId, userId)
-      // None of a user who was disabled: that raises the version of the credentials. The access token has expired by
-      // the time at which its personal access token does.
-      const listed = yield* personalTokens.list(instanceId, userId)
-      return listed.some((token) => token.id === id) && Option.exists(user, isToStay(now))
+      const found = yield* personalTokens.findActive({ instanceId, id, now: yield* DateTime.now })
+      return Option.exists(found, (token) => token.userId === userId)
     })
 
   const inspect: (typeof InspectAccessToken.Service)["inspect"] = Effect.fnUntraced(function* (instance, presented) {

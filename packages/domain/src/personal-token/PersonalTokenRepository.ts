@@ -64,6 +64,9 @@ export interface StoredPersonalToken {
   readonly tokenHash: TokenHash
 }
 
+/** What finds a personal access token: who presents it has the token, and an access token that it was used for its id. */
+export type PersonalTokenKey = { readonly tokenHash: TokenHash } | { readonly id: PersonalTokenId }
+
 /** The port for personal access tokens. It holds hashes of tokens, never a token. */
 export class PersonalTokenRepository extends Context.Tag("@latchkey/domain/PersonalTokenRepository")<
   PersonalTokenRepository,
@@ -75,15 +78,13 @@ export class PersonalTokenRepository extends Context.Tag("@latchkey/domain/Perso
     readonly insert: (token: StoredPersonalToken) => Effect.Effect<void, PersistenceError>
 
     /**
-     * Returns the token with that hash, in one query. Returns `None` if there is none, if its credential version is not
-     * the user's or the user is disabled, and from the exact millisecond on at which it expires, or at which the user
-     * is to be deleted.
+     * Returns the token with that hash or id, in one query. Returns `None` if there is none, if its credential version
+     * is not the user's or the user is disabled, and from the exact millisecond on at which it expires, or at which the
+     * user is to be deleted.
      */
-    readonly findActive: (key: {
-      readonly instanceId: InstanceId
-      readonly tokenHash: TokenHash
-      readonly now: DateTime.Utc
-    }) => Effect.Effect<Option.Option<ActivePersonalToken>, PersistenceError>
+    readonly findActive: (
+      key: { readonly instanceId: InstanceId; readonly now: DateTime.Utc } & PersonalTokenKey
+    ) => Effect.Effect<Option.Option<ActivePersonalToken>, PersistenceError>
 
     /** Records that the token was used at `now`. Never moves that time back. Does nothing if the token is gone. */
     readonly touch: (

@@ -195,10 +195,13 @@ describe("IntrospectToken", () => {
   test(
     "knows nothing that another key has signed, that says other things, or that is of no kind",
     Effect.gen(function* () {
-      const { claims, ofSession } = yield* withAll
+      const { claims, ofSession, ofToken } = yield* withAll
       const signed = Option.getOrThrow(read(Redacted.value(ofSession)))
+      const ofProgram = Option.getOrThrow(read(Redacted.value(ofToken)))
       const said = (others: object) => write({ ...signed, claims: { ...claims, ...others } })
       assert.isTrue(yield* isActive(Redacted.make(said({}))))
+      assert.isTrue(yield* isActive(Redacted.make(write(ofProgram))))
+      const someone = "user_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708"
       const wrong = [
         write({ ...signed, isRight: false }),
         write({ ...signed, kid: "key-unknown" }),
@@ -208,6 +211,8 @@ describe("IntrospectToken", () => {
         said({ sid: "sess_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708" }),
         said({ sid: undefined }),
         said({ exp: "never" }),
+        write({ ...ofProgram, claims: { ...ofProgram.claims, sub: someone } }),
+        write({ ...ofProgram, claims: { ...ofProgram.claims, client_id: "pat_0199a3c4-5d6e-7f80-91a2-b3c4d5e6f708" } }),
         "",
         "lk_x",
         "a.b",
@@ -218,16 +223,13 @@ describe("IntrospectToken", () => {
   )
 
   test(
-    "costs one query for each token, two for an access token of a personal access token, and none for a wrong text",
+    "costs one query for each token, and none for a wrong text",
     Effect.gen(function* () {
       const { ofSession, ofToken, secret } = yield* withAll
       yield* Effect.forEach([secret, ofSession, ofToken], (one) => isActive(one))
       assert.deepStrictEqual(yield* callsOf(introspect(secret)), ["PersonalTokenRepository.findActive"])
       assert.deepStrictEqual(yield* callsOf(introspect(ofSession)), ["SessionRepository.list"])
-      assert.deepStrictEqual(yield* callsOf(introspect(ofToken)), [
-        "UserRepository.findById",
-        "PersonalTokenRepository.list"
-      ])
+      assert.deepStrictEqual(yield* callsOf(introspect(ofToken)), ["PersonalTokenRepository.findActive"])
       for (const text of ["lk_x", "x", "a.b.c"]) {
         assert.deepStrictEqual(yield* callsOf(introspect(Redacted.make(text))), [])
       }
@@ -241,7 +243,7 @@ describe("IntrospectToken", () => {
       const cases = [
         ["PersonalTokenRepository.findActive", secret],
         ["SessionRepository.list", ofSession],
-        ["UserRepository.findById", ofToken]
+        ["PersonalTokenRepository.findActive", ofToken]
       ] as const
       for (const [method, token] of cases) {
         yield* beforeNext(method, outage)

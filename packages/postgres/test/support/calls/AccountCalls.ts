@@ -182,7 +182,11 @@ const personalTokens = Effect.gen(function* () {
   const { id } = stored.token
   const calls: Calls<PersonalTokenRepository["Type"]> = {
     insert: port.insert(stored),
-    findActive: port.findActive({ instanceId: largest, tokenHash: stored.tokenHash, now }),
+    // By its hash, and by its id.
+    findActive: Effect.zip(
+      port.findActive({ instanceId: largest, tokenHash: stored.tokenHash, now }),
+      port.findActive({ instanceId: largest, id, now })
+    ),
     touch: port.touch(largest, id, now),
     list: port.list(largest, user.id),
     delete: port.delete(largest, user.id, id),
