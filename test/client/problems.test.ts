@@ -28,6 +28,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { endpoints } from "../../packages/client/src/internal/endpoints.ts"
 import { codeAt } from "@latchkey/test-support/authenticatorApp"
 import { callBy, dataOf, everythingIn, expectUnexpected, problemOf, takesInput } from "@latchkey/test-support/results"
+import * as Devices from "@latchkey/test-support/devices"
 import * as Tokens from "@latchkey/test-support/tokens"
 import { start } from "@latchkey/test-support/HttpService"
 import { newEmail, password } from "@latchkey/test-support/contract"
@@ -49,7 +50,7 @@ const needsSession = (method: Method): boolean =>
     ...["newPasskeyOptions", "addPasskey", "renamePasskey", "removePasskey", "reauthenticate"],
     ...["beginTotp", "confirmTotp", "removeTotp", "renewRecoveryCodes"],
     ...["beginFactorRecovery", "cancelFactorRecovery", "addIdentity", "removeIdentity"],
-    ...["reauthenticateWithIdentityProvider", "accessToken"]
+    ...["reauthenticateWithIdentityProvider", "accessToken", "device", "decideDevice"]
   ].includes(method)
 
 /** Returns `true` if a method continues a sign-in that lacks its second factor. */
@@ -120,6 +121,7 @@ describe("Every problem of a method can occur", () => {
     await change({ authConfig: available, emailConfig: { magicLinkCodes: true } })
     await setProviders([acme, corp])
     await Tokens.turnOn(service)
+    await Devices.allow(service)
     await deleted.instances((instances) =>
       Effect.flatMap(instances.create({ name: "Deleted", hosts: ["127.0.0.1"] }), ({ id }) => instances.delete(id))
     )
@@ -138,6 +140,7 @@ describe("Every problem of a method can occur", () => {
       signUp: { mode: "open", verification: "after", refusedDomains: [] }
     })
     await Tokens.turnOn(service)
+    await Devices.allow(service)
   })
 
   const change = async (patch: InstancePatch) => {
@@ -177,7 +180,9 @@ describe("Every problem of a method can occur", () => {
     enrollment: "0f1e2d3c4b5a6978.bm9uY2U",
     provider: acme.id,
     idToken: "a.b.c",
-    nonce: `${"n".repeat(42)}A`
+    nonce: `${"n".repeat(42)}A`,
+    userCode: "BCDF-GHJK",
+    approve: true
   })
   /** To authenticate again takes one proof only, and ids of passkeys have another prefix. */
   const validFor = (method: Method): object => {
@@ -369,6 +374,11 @@ describe("Every problem of a method can occur", () => {
       return withIdToken(newUser(email))
     },
     audience_not_allowed: (method) => callSignedIn(method, { audience: "https://other.example" }),
+    device_sign_in_disabled: async (method) => {
+      const client = await signedInFor(method)
+      await change({ tokenConfig: { deviceSignIn: false } })
+      return callWith(client, method, validFor(method))
+    },
     access_tokens_disabled: async (method) => {
       await Tokens.turnOn(keyless)
       const client = clientOf(keyless.origin)
@@ -508,7 +518,7 @@ describe("Every problem of a method can occur", () => {
       const input = {
         ...{ email: long, password: long, currentPassword: long, token: long, language: long, code: long },
         ...{ credential: long, name: long, enrollment: long, provider: long, idToken: long, nonce: long },
-        audience: long
+        ...{ audience: long, userCode: long }
       }
       return callSignedIn(method, input)
     },

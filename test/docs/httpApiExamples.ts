@@ -89,7 +89,7 @@ const makeSampler = () => {
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, sampleId)
       .replace(/(?<=(__client|__session|token)=|"token": "|latchkey_)[\w-]{43}/g, sampleToken)
       .replace(/(?<="deviceCode": ")[\w-]{43}/g, sampleToken)
-      .replace(/(?<="userCode": "|code=)[B-Z]{4}-[B-Z]{4}/g, "WDJB-MJHT")
+      .replace(/(?<="userCode": "|[cC]ode=)[B-Z]{4}-[B-Z]{4}/g, "WDJB-MJHT")
       .replace(/(?<="accessToken": ")[^"]+/g, "eyJhbGciOiJFUzI1NiIs…")
       .replace(/(?<="refreshToken": ")[^"]+/g, "lkr_…")
       .replace(/(?<="(?:kid|x|y)": ")[\w-]{43}/g, sampleToken)
@@ -247,7 +247,9 @@ const showDevices = async (service: Service, show: Show) => {
   const { deviceCode, userCode } = started.json
   const ask = { method: "POST", path: "/v1/auth/device/token", body: { deviceCode } }
   await show(program, "device-pending", ask)
-  await Devices.decide(service, chien, "approve", userCode)
+  await show(chien, "get-device", { method: "GET", path: `/v1/auth/device?userCode=${String(userCode)}` })
+  const decision = { userCode, approve: true }
+  await show(chien, "decide-device", { method: "POST", path: "/v1/auth/device/decision", body: decision })
   service.advance(5000)
   await show(program, "sign-in-device", ask)
   await Devices.allow(service, false)

@@ -134,6 +134,7 @@ describe.each(mountsUnderTest())("CSRF, mounted with %s", (mount) => {
       "POST /v1/auth/reauthenticate",
       "POST /v1/auth/device",
       "POST /v1/auth/device/token",
+      "POST /v1/auth/device/decision",
       "POST /v1/auth/tokens",
       "DELETE /v1/auth/tokens/default",
       "POST /v1/auth/token",

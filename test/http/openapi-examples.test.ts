@@ -30,6 +30,7 @@ const unpredictable = [
   "token",
   "deviceCode",
   "userCode",
+  "ipAddress",
   "verificationUri",
   "verificationUriComplete",
   "accessToken",
@@ -270,13 +271,17 @@ const sendAboutDevices = async (): Promise<Readonly<Record<string, Reply>>> => {
   const { password } = requestExample("password.signUp")
   const ada = service.browser()
   await ada.post(contract.signUp, { email: contract.newEmail(), password })
-  const program = service.browser()
+  const program = service.browser({ "user-agent": "acme/2.1" })
   const startDevice = await program.post(contract.device, requestExample("deviceSignIn.startDevice"))
   const { deviceCode, userCode } = startDevice.json
-  await Devices.decide(service, ada, "approve", userCode)
+  const getDevice = await ada.get(`${contract.device}?userCode=${String(userCode)}`)
+  const decideDevice = await ada.post(contract.deviceDecision, {
+    ...requestExample("deviceSignIn.decideDevice"),
+    userCode
+  })
   const signInDevice = await program.post(contract.deviceToken, { deviceCode })
   await Devices.allow(service, false)
-  return named("deviceSignIn", { startDevice, signInDevice })
+  return named("deviceSignIn", { startDevice, getDevice, decideDevice, signInDevice })
 }
 
 /** The same for passkeys. */

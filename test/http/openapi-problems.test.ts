@@ -157,6 +157,23 @@ const declared: Readonly<Record<string, ReadonlyArray<Problem.ProblemCode>>> = {
     ...withBody,
     ...always
   ],
+  "GET /v1/auth/device": [
+    "unauthenticated",
+    "invalid_token",
+    "device_sign_in_disabled",
+    "signin_rate_limited",
+    "invalid_request",
+    ...always
+  ],
+  "POST /v1/auth/device/decision": [
+    "unauthenticated",
+    "reauthentication_required",
+    "invalid_token",
+    "device_sign_in_disabled",
+    "signin_rate_limited",
+    ...withBody,
+    ...always
+  ],
   "GET /v1/auth/tokens": ["unauthenticated", ...always],
   "POST /v1/auth/tokens": [
     "unauthenticated",

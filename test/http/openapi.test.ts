@@ -106,6 +106,7 @@ describe("The OpenAPI document", () => {
       "acceptance.acceptInvitation",
       "accessToken.issueAccessToken",
       "apiKey.createApiKey",
+      "deviceSignIn.decideDevice",
       "deviceSignIn.signInDevice",
       "deviceSignIn.startDevice",
       "emailChange.changeEmail",

@@ -12,6 +12,9 @@ import type {
   ActiveSession,
   BodyCode,
   Credentials,
+  DeviceDecision,
+  DeviceReference,
+  DeviceRequest,
   EmailToken,
   EmailVerificationRequired,
   EnrolledSession,
@@ -348,6 +351,21 @@ export type ReauthenticateProblem = ProblemOf<
   | "passkey_disabled"
   | "invalid_credentials"
   | "invalid_token"
+  | "signin_rate_limited"
+  | BodyCode
+>
+
+/** Why `device` fails. */
+export type DeviceProblem = ProblemOf<
+  "invalid_request" | "unauthenticated" | "invalid_token" | "device_sign_in_disabled" | "signin_rate_limited"
+>
+
+/** Why `decideDevice` fails. */
+export type DecideDeviceProblem = ProblemOf<
+  | "unauthenticated"
+  | "reauthentication_required"
+  | "invalid_token"
+  | "device_sign_in_disabled"
   | "signin_rate_limited"
   | BodyCode
 >
@@ -764,6 +782,24 @@ export interface FactorRecoveryMethods {
   ) => Promise<Result<Ok, CancelFactorRecoveryWithLinkProblem>>
 }
 
+/** The methods of a client for the topic: device sign in. */
+export interface DeviceSignInMethods {
+  /**
+   * Returns what is known of the device with a code that the signed-in user has typed, and decides nothing. Show all of
+   * it, and ask the user whether they have started the sign-in themselves: an attacker can send them a code. For your
+   * own page in place of `/device`, also on an allowed origin. Each user can try five wrong codes a minute, and each IP
+   * address ten.
+   */
+  readonly device: (input: DeviceReference, options?: CallOptions) => Promise<Result<DeviceRequest, DeviceProblem>>
+
+  /**
+   * Signs the user in on the device with the code, or refuses it. The code cannot be used again. To approve, the user
+   * must have authenticated in the last ten minutes; with a passkey or a second factor if they have one. The user gets
+   * an email about an approval. Limits as for `GET /v1/auth/device`.
+   */
+  readonly decideDevice: (input: DeviceDecision, options?: CallOptions) => Promise<Result<Ok, DecideDeviceProblem>>
+}
+
 /** The methods of a client for the topic: access token. */
 export interface AccessTokenMethods {
   /**
@@ -822,5 +858,6 @@ export interface Client
     SessionMethods,
     SecondFactorMethods,
     FactorRecoveryMethods,
+    DeviceSignInMethods,
     AccessTokenMethods,
     AccountMethods {}

@@ -426,6 +426,33 @@ export interface Reauthentication {
   readonly credential?: object
 }
 
+/** The input of `device`. */
+export interface DeviceReference {
+  readonly userCode: string
+}
+
+/** A device that asks to sign the user in. */
+export interface DeviceRequest {
+  /** The code as the device shows it: the user compares both. */
+  readonly userCode: string
+  /** What the device calls itself, or `null`. */
+  readonly name: string | null
+  /** Its `User-Agent`; empty if it sent none. */
+  readonly userAgent: string
+  readonly ipAddress: string
+  /** A time in UTC, as ISO 8601. */
+  readonly requestedAt: string
+  /** Whether the user has to authenticate again before they approve it. */
+  readonly needsReauthentication: boolean
+}
+
+/** The input of `decideDevice`. */
+export interface DeviceDecision {
+  readonly userCode: string
+  /** `true`: sign the device in. `false`: refuse it. */
+  readonly approve: boolean
+}
+
 /** The input of `accessToken`. */
 export interface AccessTokenRequest {
   readonly audience: string
@@ -638,6 +665,8 @@ export interface ProblemByCode {
   readonly factor_recovery_not_needed: ProblemDocument<"factor_recovery_not_needed">
   /** The waiting time of the recovery has not ended. */
   readonly factor_recovery_too_early: FactorRecoveryTooEarly
+  /** Signing in command lines and televisions is turned off. */
+  readonly device_sign_in_disabled: ProblemDocument<"device_sign_in_disabled">
   /** The instance does not have this audience. */
   readonly audience_not_allowed: ProblemDocument<"audience_not_allowed">
   /** Access tokens are turned off. */

@@ -27,13 +27,8 @@ test.each<[string, (contract: Contract) => string | Promise<string>]>([
 
 test("an error has texts in every language if and only if users can get it", () => {
   const translated = codes.filter((code) => typeof userTextsOf(code) !== "string")
-  // No method comes back from an identity provider, manages tokens or signs other devices in: pages do.
-  const ofBrowsers = [
-    "device_sign_in_disabled",
-    "identity_already_exists",
-    "personal_tokens_disabled",
-    "too_many_personal_tokens"
-  ]
+  // No method comes back from an identity provider or manages tokens: pages do.
+  const ofBrowsers = ["identity_already_exists", "personal_tokens_disabled", "too_many_personal_tokens"]
   expect([...translated].sort()).toEqual([...Object.keys(contract.problems), ...ofBrowsers].sort())
 })
 

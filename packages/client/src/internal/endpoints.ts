@@ -39,6 +39,7 @@ const second_factor_exists = "second_factor_exists"
 const factor_recovery_disabled = "factor_recovery_disabled"
 const factor_recovery_not_needed = "factor_recovery_not_needed"
 const factor_recovery_too_early = "factor_recovery_too_early"
+const device_sign_in_disabled = "device_sign_in_disabled"
 const audience_not_allowed = "audience_not_allowed"
 const access_tokens_disabled = "access_tokens_disabled"
 
@@ -90,6 +91,14 @@ const enrolledSession = { userId: "", sessionId: "", recoveryCodes: [] }
 const secondFactorStatus = { mode: "", isAvailable: true, confirmedAt: null, recoveryCodes: 0, recovery: {} }
 const recoveryCodes = { recoveryCodes: [] }
 const factorRecovery = { requestedAt: "", availableAt: "", expiresAt: "" }
+const deviceRequest = {
+  userCode: "",
+  name: null,
+  userAgent: "",
+  ipAddress: "",
+  requestedAt: "",
+  needsReauthentication: true
+}
 const accessToken = { accessToken: "", tokenType: "", expiresIn: 0 }
 const account = {
   userId: "",
@@ -439,6 +448,19 @@ export const endpoints: Readonly<Record<keyof Client, Endpoint>> = {
       signin_rate_limited
     ],
     ["password", "code", "credential"]
+  ],
+  device: [
+    "GET",
+    "device?userCode={userCode}",
+    [deviceRequest],
+    [invalid_request, unauthenticated, invalid_token, device_sign_in_disabled, signin_rate_limited]
+  ],
+  decideDevice: [
+    "POST",
+    "device/decision",
+    [ok],
+    [unauthenticated, reauthentication_required, invalid_token, device_sign_in_disabled, signin_rate_limited],
+    ["userCode", "approve"]
   ],
   accessToken: [
     "POST",

@@ -47,6 +47,7 @@ export const messages: Messages = {
   factor_recovery_too_early: "Es ist noch zu früh. Öffnen Sie den Link nach der Wartezeit noch einmal.",
   second_factor_disabled: "Sie können hier keine Authenticator-App einrichten.",
   second_factor_exists: "Sie haben schon eine Authenticator-App. Entfernen Sie sie, um eine andere einzurichten.",
+  device_sign_in_disabled: "Sie können hier keine anderen Geräte mit einem Code anmelden.",
   audience_not_allowed: "Diese App ist für den aufgerufenen Dienst nicht eingerichtet.",
   access_tokens_disabled: "Diese App ist noch nicht dafür eingerichtet, andere Dienste aufzurufen.",
   network_error:

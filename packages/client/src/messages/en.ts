@@ -42,6 +42,7 @@ export const messages: Messages = {
   factor_recovery_too_early: "It's too early. Open the link again after the waiting time.",
   second_factor_disabled: "You can't set up an authenticator app here.",
   second_factor_exists: "You already have an authenticator app. Remove it first to set up another one.",
+  device_sign_in_disabled: "You can't sign in other devices with a code here.",
   audience_not_allowed: "This app isn't set up for the service it calls.",
   access_tokens_disabled: "This app isn't set up to call other services yet.",
   network_error:

@@ -45,6 +45,7 @@ export const messages: Messages = {
   factor_recovery_too_early: "Es demasiado pronto. Vuelve a abrir el enlace cuando termine el plazo de espera.",
   second_factor_disabled: "Aquí no puedes configurar una aplicación de autenticación.",
   second_factor_exists: "Ya tienes una aplicación de autenticación. Quítala primero para configurar otra.",
+  device_sign_in_disabled: "Aquí no puedes iniciar sesión en otros dispositivos con un código.",
   audience_not_allowed: "Esta aplicación no está configurada para el servicio al que llama.",
   access_tokens_disabled: "Esta aplicación todavía no está configurada para llamar a otros servicios.",
   network_error:

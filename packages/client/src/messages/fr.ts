@@ -44,6 +44,7 @@ export const messages: Messages = {
   second_factor_disabled: "Vous ne pouvez pas configurer d’application d’authentification ici.",
   second_factor_exists:
     "Vous avez déjà une application d’authentification. Supprimez-la d’abord pour en configurer une autre.",
+  device_sign_in_disabled: "Vous ne pouvez pas connecter d’autres appareils avec un code ici.",
   audience_not_allowed: "Cette application n’est pas configurée pour le service appelé.",
   access_tokens_disabled: "Cette application n’est pas encore configurée pour appeler d’autres services.",
   network_error:

@@ -45,6 +45,7 @@ export const messages: Messages = {
   factor_recovery_too_early: "まだ実行できません。待機期間が終わってから、もう一度リンクを開いてください。",
   second_factor_disabled: "ここでは認証アプリを設定できません。",
   second_factor_exists: "認証アプリはすでに設定されています。別のアプリを設定するには、先に削除してください。",
+  device_sign_in_disabled: "ここではコードを使って他のデバイスにログインできません。",
   audience_not_allowed: "このアプリは、呼び出し先のサービス用に設定されていません。",
   access_tokens_disabled: "このアプリは、ほかのサービスを呼び出すための設定がまだされていません。",
   network_error:

@@ -43,6 +43,7 @@ export const messages: Messages = {
   factor_recovery_too_early: "Ainda é cedo. Abra o link novamente depois do período de espera.",
   second_factor_disabled: "Não é possível configurar um aplicativo autenticador aqui.",
   second_factor_exists: "Você já tem um aplicativo autenticador. Remova-o primeiro para configurar outro.",
+  device_sign_in_disabled: "Não é possível entrar em outros dispositivos com um código aqui.",
   audience_not_allowed: "Este aplicativo não está configurado para o serviço que chama.",
   access_tokens_disabled: "Este aplicativo ainda não está configurado para chamar outros serviços.",
   network_error:

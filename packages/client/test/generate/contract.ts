@@ -96,6 +96,10 @@ const withoutFieldsOfPrograms = (schema: Described, name: string): Described => 
     : { ...schema, properties: Struct.omit(properties, ...dropped) }
 }
 
+/** Adds the parameter of the query to a path, as one of the path is written. */
+const withQuery = (path: string, { parameters = [] }: Operation): string =>
+  [path, ...parameters.filter((one) => one.in === "query").map(({ name }) => `${name}={${name}}`)].join("?")
+
 /** Reads the endpoints for users from the OpenAPI document. */
 export const read = (specification: object = Docs.specification()): Contract => {
   const document: Document = JSON.parse(JSON.stringify(specification))
@@ -123,15 +127,15 @@ export const read = (specification: object = Docs.specification()): Contract => 
   }
 
   const inputOf = (name: string, { parameters = [], requestBody }: Operation) => {
-    const path = parameters.filter((parameter) => parameter.in === "path")
+    const inUrl = parameters.filter((parameter) => ["path", "query"].includes(parameter.in))
     const body = requestBody?.content?.["application/json"]?.schema
-    if (body === undefined && path.length === 0) return {}
+    if (body === undefined && inUrl.length === 0) return {}
     const schema = body === undefined ? {} : componentOf(body)
     const input = {
       ...schema,
       type: "object",
-      properties: { ...Object.fromEntries(path.map((one) => [one.name, one.schema])), ...schema.properties },
-      required: [...path.map((one) => one.name), ...(schema.required ?? [])]
+      properties: { ...Object.fromEntries(inUrl.map((one) => [one.name, one.schema])), ...schema.properties },
+      required: [...inUrl.map((one) => one.name), ...(schema.required ?? [])]
     }
     const reference = names.references[name] ?? `${capitalized(name)}Input`
     return {
@@ -173,7 +177,8 @@ export const read = (specification: object = Docs.specification()): Contract => 
         .flatMap(({ headers, schemas }) => schemas.map(problemIn(headers)))
         .filter((code) => !names.ofPrograms.codes[endpoint]?.includes(code))
       const { description } = operation
-      return [{ name, group, description, verb: verb.toUpperCase(), path, input, fields, data, codes }]
+      const url = withQuery(path, operation)
+      return [{ name, group, description, verb: verb.toUpperCase(), path: url, input, fields, data, codes }]
     })
   return { methods, schemas: inlined(schemas, componentOf), problems: inlined(problems, componentOf) }
 }

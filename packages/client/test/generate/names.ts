@@ -43,6 +43,7 @@ export const types: Readonly<Record<string, string>> = {
 
 /** The type of the input of a method whose endpoint has a path with parameters and no body; by default `<Method>Input`. */
 export const references: Readonly<Record<string, string>> = {
+  device: "DeviceReference",
   revokeSession: "SessionReference",
   removePasskey: "PasskeyReference",
   removeIdentity: "IdentityReference"

@@ -18,6 +18,7 @@ import type { RateLimited } from "../rate-limit/RateLimited.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as ConfirmedOwner from "../session/ConfirmedOwner.ts"
 import type { ReauthenticationRequired, Unauthenticated } from "../session/SessionErrors.ts"
+import type { ActiveSession } from "../session/SessionRepository.ts"
 import { type SessionRequest, Sessions } from "../session/Sessions.ts"
 import * as DeviceCodes from "./DeviceCodes.ts"
 import { DeviceSignInDisabled } from "./DeviceSignInErrors.ts"
@@ -28,6 +29,16 @@ import * as UserCode from "./UserCode.ts"
 /** A user code that the signed-in user has typed. */
 export interface TypedUserCode extends SessionRequest {
   readonly userCode: UserCode.UserCode
+}
+
+/**
+ * A device that asks, and the session of the user who looks at it. `isConfirmed`: whether `approve` would accept the
+ * session now.
+ */
+export interface AskingDevice {
+  readonly device: DeviceCodes.DeviceRequest
+  readonly session: ActiveSession
+  readonly isConfirmed: boolean
 }
 
 /** Why nothing is decided. `InvalidToken`: the code is unknown, used or expired. */
@@ -42,7 +53,7 @@ export class ApproveDevice extends Context.Tag("@latchkey/domain/ApproveDevice")
   ApproveDevice,
   {
     /** Returns what is known of the device with the code. Decides nothing. */
-    readonly find: (typed: TypedUserCode) => Effect.Effect<DeviceCodes.DeviceRequest, NotDecided>
+    readonly find: (typed: TypedUserCode) => Effect.Effect<AskingDevice, NotDecided>
 
     /**
      * Lets the device sign in, sends a notice, and records it in the audit log. The user must have authenticated in the
@@ -78,7 +89,7 @@ export const make = Effect.gen(function* () {
   /** Runs what looks the code up, for a signed-in user and within the limits. */
   const tried = Effect.fnUntraced(function* <A, E>(
     typed: TypedUserCode,
-    look: (session: Effect.Effect.Success<ReturnType<typeof authenticate>>) => Effect.Effect<A, E>
+    look: (session: ActiveSession) => Effect.Effect<A, E>
   ) {
     const { caller, instance } = typed
     const session = yield* authenticate(typed)
@@ -102,10 +113,12 @@ export const make = Effect.gen(function* () {
   })
 
   const find: (typeof ApproveDevice.Service)["find"] = (typed) =>
-    tried(typed, () =>
-      Effect.flatMap(userCodes.list(subjectOf(typed)), (found) =>
-        Effect.mapBoth(Arr.head(found), { onSuccess: ({ data }) => data, onFailure: invalid })
-      )
+    tried(typed, (session) =>
+      Effect.gen(function* () {
+        const found = Arr.head(yield* userCodes.list(subjectOf(typed)))
+        const { data: device } = yield* Effect.mapError(found, invalid)
+        return { device, session, isConfirmed: yield* owners.isConfirmed(typed, session) }
+      })
     ).pipe(traced("ApproveDevice.find"))
 
   const approve: (typeof ApproveDevice.Service)["approve"] = (typed) =>

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Encoding from "effect/Encoding"
 import * as Option from "effect/Option"
+import * as ParseResult from "effect/ParseResult"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -23,6 +24,18 @@ export type UserCode = typeof UserCode.Type
 /** Parses a code as users type or paste it: ignores case, spaces and dashes. Returns `None` for anything else. */
 export const parse = (input: string): Option.Option<UserCode> =>
   Option.liftPredicate(TypedCode.read(input).toUpperCase(), Schema.is(UserCode))
+
+/** Decodes a code as `parse` does. The reason of a failure does not contain the code. */
+export const FromText: Schema.Schema<UserCode, string> = Schema.transformOrFail(
+  Schema.String,
+  Schema.typeSchema(UserCode),
+  {
+    strict: true,
+    decode: (text, _, ast) =>
+      Effect.mapError(parse(text), () => new ParseResult.Type(ast, undefined, `must be ${length} letters`)),
+    encode: ParseResult.succeed
+  }
+)
 
 /** Returns a code as users read it: in two groups. */
 export const format = (code: UserCode): string => `${code.slice(0, length / 2)}-${code.slice(length / 2)}`

@@ -32,6 +32,15 @@ export const make = Effect.gen(function* () {
     return yield* ownerOf(request, session, yield* users.findById(request.instance.id, session.userId))
   })
 
+  /** Returns `true` if `read` would return the owner of a session that was checked before. */
+  const isConfirmed = Effect.fnUntraced(function* (request: SessionRequest, session: ActiveSession) {
+    const found = yield* users.findById(request.instance.id, session.userId)
+    return yield* ownerOf(request, session, found).pipe(
+      Effect.as(true),
+      Effect.catchTag("ReauthenticationRequired", () => Effect.succeed(false))
+    )
+  })
+
   /**
    * Returns the owner of a session that was checked before. Call it in a transaction, which then locks the user: how
    * they sign in changes no more, and a change of the credentials waits or has revoked the session.
@@ -41,5 +50,5 @@ export const make = Effect.gen(function* () {
     return yield* ownerOf(request, yield* authenticate(request), found)
   })
 
-  return { lock, read }
+  return { isConfirmed, lock, read }
 })

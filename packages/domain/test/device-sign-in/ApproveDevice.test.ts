@@ -18,7 +18,7 @@ describe("ApproveDevice", () => {
       const { find } = decisionsOf(yield* signedUp)
       const { userCode } = yield* deviceAt(withDevices(), "192.0.2.7").start(Option.some("Reports"))
       for (let count = 0; count < 2; count++) {
-        const { requestedAt, ...known } = yield* find(userCode)
+        const { requestedAt, ...known } = (yield* find(userCode)).device
         assert.deepStrictEqual(known, {
           name: Option.some("Reports"),
           userAgent: "reports/1.2",
@@ -54,6 +54,20 @@ describe("ApproveDevice", () => {
       assert.strictEqual(yield* outcome(approve(late.userCode)), "ReauthenticationRequired")
       assert.strictEqual(yield* outcome(deny(second.userCode)), "InvalidToken")
       assert.strictEqual(yield* outcome(deny(late.userCode)), "ok")
+    })
+  )
+
+  test(
+    "says whether the user has to authenticate again before they approve",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const { find } = decisionsOf(client)
+      const { session } = yield* find((yield* startedDevice()).userCode)
+      assert.deepStrictEqual(session, yield* client.authenticate)
+      yield* justBefore("10 minutes")
+      assert.isTrue((yield* find((yield* startedDevice()).userCode)).isConfirmed)
+      yield* oneMilli
+      assert.isFalse((yield* find((yield* startedDevice()).userCode)).isConfirmed)
     })
   )
 

@@ -2,9 +2,7 @@
 import { ApproveDevice, type TypedUserCode } from "@latchkey/domain/device-sign-in/ApproveDevice"
 import { DeviceSignInDisabled } from "@latchkey/domain/device-sign-in/DeviceSignInErrors"
 import * as UserCode from "@latchkey/domain/device-sign-in/UserCode"
-import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
-import { StepUp } from "@latchkey/domain/session/StepUp"
 import { type EndpointError, type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import { type Problem, type ProblemCode, problem } from "@latchkey/http/core/Problem"
@@ -25,10 +23,8 @@ const shownOnPage: ReadonlyArray<ProblemCode> = ["invalid_request", "invalid_tok
 const outcomes: ReadonlyArray<DevicePages.Outcome> = ["approved", "denied"]
 
 export const make = Effect.fnUntraced(function* (site: Site) {
-  const accounts = yield* DeleteAccount
   const devices = yield* ApproveDevice
   const sessions = yield* Sessions
-  const stepUp = yield* StepUp
   const { get, languageIn, postOfOwnPages, prefix, renderMessage, respond, urlVia } = site
 
   /** The path of the page with the code filled in, to come back to. */
@@ -55,11 +51,8 @@ export const make = Effect.fnUntraced(function* (site: Site) {
 
   const confirm = Effect.fnUntraced(function* (context: RequestContext, typed: string) {
     const { caller, instance } = context
-    const session = yield* sessions.authenticate({ instance, caller })
     const userCode = yield* decode(typed)
-    const device = yield* devices.find({ instance, caller, userCode })
-    const { user } = yield* accounts.find({ instance, session })
-    const isConfirmed = yield* stepUp.isConfirmed(instance, user, session)
+    const { device, isConfirmed, session } = yield* devices.find({ instance, caller, userCode })
     const path = pathWith(UserCode.format(userCode))
     return respond(
       DevicePages.confirm({

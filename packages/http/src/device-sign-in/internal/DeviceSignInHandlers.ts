@@ -1,3 +1,4 @@
+import { ApproveDevice } from "@latchkey/domain/device-sign-in/ApproveDevice"
 import { SignInDevice } from "@latchkey/domain/device-sign-in/SignInDevice"
 import * as UserCode from "@latchkey/domain/device-sign-in/UserCode"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
@@ -8,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import type { RequestContext } from "../../core/Endpoint.ts"
 import * as Implementation from "../../core/Implementation.ts"
 import * as NativeClient from "../../core/NativeClient.ts"
+import { ok } from "../../core/Ok.ts"
 import { problem } from "../../core/Problem.ts"
 import * as SessionCookies from "../../session/SessionCookies.ts"
 import { DeviceSignInApi } from "../DeviceSignInApi.ts"
@@ -19,6 +21,7 @@ const before = ({ request }: RequestContext) =>
 export const implementation = Implementation.make(
   DeviceSignInApi,
   Effect.gen(function* () {
+    const approvals = yield* ApproveDevice
     const devices = yield* SignInDevice
     const urls = yield* PublicUrls
 
@@ -50,7 +53,18 @@ export const implementation = Implementation.make(
           Effect.map(devices.complete({ instance, caller, deviceCode }), (issued) =>
             SessionCookies.issued(cookies, issued)
           )
-      }
+      },
+      getDevice: ({ caller, instance, query: { userCode } }) =>
+        Effect.map(approvals.find({ instance, caller, userCode }), ({ device, isConfirmed }) => ({
+          body: {
+            ...device,
+            userCode: UserCode.format(userCode),
+            name: Option.getOrNull(device.name),
+            needsReauthentication: !isConfirmed
+          }
+        })),
+      decideDevice: ({ body: { approve, userCode }, caller, instance }) =>
+        Effect.as(approvals[approve ? "approve" : "deny"]({ instance, caller, userCode }), { body: ok })
     }
   })
 )
