@@ -99,7 +99,8 @@ const sections = {
   D51: 77,
   D52: 84,
   D53: 28,
-  D55: 45
+  D55: 45,
+  D56: 34
 }
 
 const sources = Sources.make()
