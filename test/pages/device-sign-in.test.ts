@@ -51,7 +51,7 @@ describe("The page of another device", () => {
     const asked = await open(browser, code.toLowerCase().replace("-", " "))
     expect([asked.status, headingOf(asked)]).toEqual([200, "Sign in this device?"])
     expect(asked.text).toContain("<strong>Acme CLI</strong>")
-    expect(asked.text).toContain(`<strong>${code}</strong>`)
+    expect(asked.text).toContain(`<bdi class="code">${code}</bdi>`)
     expect(asked.text).toContain(email)
     expect(asked.text).toMatch(/Requested <time [^>]*>just now<\/time> from the IP address <bdi>127.0.0.1<\/bdi>/)
     expect(asked.text).toContain("Only go on if you started this yourself.")

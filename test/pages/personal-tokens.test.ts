@@ -54,7 +54,7 @@ describe("The page of personal access tokens", () => {
     const secret = secretIn(created)
     expect([created.status, headingOf(created)]).toEqual([200, "Your new access token"])
     expect(text(created)).toContain("Copy the token and store it now. You can't see it again.")
-    expect(created.text).toContain(`class="quiet copy" data-text="${secret}"`)
+    expect(created.text).toContain(`class="quiet small copy" data-text="${secret}"`)
     expect(created.text).toContain("<code>reports:read</code>")
     const program = await service.browser({ authorization: `Bearer ${secret}` }).get(session)
     expect([program.status, program.json["email"]]).toEqual([200, email])

@@ -61,26 +61,27 @@ main.wide{max-width:44rem;padding:0;border:0;border-radius:0;box-shadow:none;bac
 .card .rows .small{white-space:nowrap}
 .card>.soft{margin:0 0 var(--space-3)}
 .card>p:only-child{margin:0}
-.card>h2+form,.card>h2+.actions{margin-top:var(--space-3)}
+.card>h2+:is(form,.actions,.button){margin-top:var(--space-3)}
 .row{display:flex;flex-direction:column;align-items:start;gap:var(--space-3);margin:0;color:var(--soft);font-size:var(--text-s)}
 .card ul.rows{margin:var(--space-2) 0 0;border:0}
 .card ul.rows li:first-child{border:0}
 .card .rows+form{padding-top:var(--space-2)}
-.card details form{margin-top:var(--space-4);max-width:24rem}
+.card form{max-width:24rem}
+.card details form{margin-top:var(--space-4)}
 @media (min-width:36rem){.row{flex-direction:row;align-items:center;justify-content:space-between;gap:var(--space-5)}.row .button{margin-top:-26px}
+.card:has(>h2+:is(.actions,.button)){display:flex;align-items:center;justify-content:space-between;gap:var(--space-5)}.card>h2+:is(.actions,.button){margin:0}
 @supports selector(::details-content){.card:has(details){display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 var(--space-5)}
 .card>:is(h2,p){grid-column:1}.card:has(details)>:is(p,.soft){margin:0}.card details{display:contents}.card summary{grid-area:1/2/3/3;align-self:center}.card details::details-content{grid-column:1/-1}}}
 .wide .brand{margin-bottom:var(--space-5)}
 .wide>.actions{max-width:26rem}
-.notice.warn .button,.notice.warn button{width:auto}
+.wide .notice :is(.button,button){width:auto}
 .notice.warn p{font-size:var(--text-s);margin-bottom:var(--space-3)}
 section.notice{margin:var(--space-4) 0 0}
 .set-up{display:flex;flex-direction:column}
 .app .button{margin-top:var(--space-2)}
 @media (min-width:48rem){.app{order:1}}
-.key{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 var(--space-4);margin:0 0 var(--space-5)}
-.key button{width:auto}
-.key p{flex:1 1 14rem;margin:0 0 var(--space-2)}
+.key{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:var(--space-2) var(--space-4);margin:0 0 var(--space-4);padding:var(--space-3) var(--space-4);border-radius:var(--radius);background:var(--hover)}
+.key p{flex:1 1 14rem;margin:0}
 .key code{display:block;font-size:1.0625rem;letter-spacing:.02em}
 .done{font-size:var(--text-s);color:var(--good)}
 .done:empty{position:absolute}

@@ -39,6 +39,7 @@ export const ask = ({ email, error, instance, language, prefix, typed }: AskedCo
     title: error === undefined ? deviceSignIn.title : core.errorTitle(deviceSignIn.title),
     status: error?.status,
     headers: error?.headers ?? {},
+    style: "#code{font-family:var(--font-code);letter-spacing:.08em;text-transform:uppercase}",
     main: html`<h1>${deviceSignIn.title}</h1>
 ${error === undefined ? none : Field.alert(error)}
 ${Owner.named(language, email)}
@@ -84,14 +85,15 @@ export const confirm = ({
     language,
     instance,
     title: deviceSignIn.confirm,
-    style: ".code{white-space:nowrap}",
+    style:
+      ".code{display:block;margin:var(--space-2) 0 0;padding:var(--space-3);border-radius:var(--radius);text-align:center;white-space:nowrap;background:var(--hover);font:600 var(--text-xl)/1.25 var(--font-code);letter-spacing:.08em}",
     main: html`<h1>${deviceSignIn.confirm}</h1>
 <p>${deviceSignIn.device(strong(name))}
 <span class="hint">${deviceSignIn.started(
       html`<bdi>${device.ipAddress}</bdi>`,
       RelativeTime.time(language.texts, device.requestedAt, now)
     )}</span></p>
-<p>${deviceSignIn.check(html`<span class="code">${strong(UserCode.format(userCode))}</span>`)}</p>
+<p>${deviceSignIn.check(html`<bdi class="code">${UserCode.format(userCode)}</bdi>`)}</p>
 ${Owner.named(language, email)}
 <p class="notice warn" id="warning">${deviceSignIn.warning}</p>
 ${

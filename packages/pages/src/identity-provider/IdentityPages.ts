@@ -19,7 +19,7 @@ import * as RelativeTime from "../core/RelativeTime.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import type { ShownProvider } from "./IdentityProviderWayIn.ts"
-import * as ProviderMark from "./ProviderMark.ts"
+import * as ProviderMark from "../core/ProviderMark.ts"
 
 /**
  * An identity as the page shows it.

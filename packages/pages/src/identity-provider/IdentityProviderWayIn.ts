@@ -14,7 +14,7 @@ import { lastUsed } from "../core/WayIn.ts"
 import type { MakeWayIn, ReauthenticationPart, SignInPart, WayIn } from "../core/WayIn.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import * as IdentityProblem from "./IdentityProblem.ts"
-import * as ProviderMark from "./ProviderMark.ts"
+import * as ProviderMark from "../core/ProviderMark.ts"
 
 /** What a button shows of a provider. */
 export type ShownProvider = Pick<IdentityProvider, "id" | "kind" | "name">

@@ -54,7 +54,7 @@ export interface Tokens {
 }
 
 const style =
-  ".scopes{margin:0 0 var(--space-4);padding:0;border:0}.scopes legend{padding:0;font-size:var(--text-s);font-weight:600}.scopes label{display:grid;grid-template-columns:auto 1fr;gap:var(--space-3);align-items:center;margin:0 0 var(--space-2)}h2+form{margin-top:var(--space-3)}.keys details p{margin:var(--space-2) 0}"
+  ".scopes{margin:0 0 var(--space-4);padding:0;border:0}.scopes legend{padding:0;font-size:var(--text-s);font-weight:600}.scopes label{display:flex;gap:var(--space-3);align-items:center;margin:0 0 var(--space-2)}h2+form{margin-top:var(--space-3)}.keys details p{margin:var(--space-2) 0}@supports selector(::details-content){ul.keys li{row-gap:0}.keys details{display:contents}.keys summary{grid-area:1/2;align-self:center}.keys details::details-content{grid-column:1/-1}}"
 
 const scopesOf = ({ scopes }: Pick<ShownToken, "scopes">): Fragment =>
   all(scopes.map((scope) => html`<bdi><code>${scope}</code></bdi>`))
@@ -200,7 +200,7 @@ export const created = ({ instance, language, prefix, secret, token }: NewToken)
 ${when(token.scopes.length > 0, () => html`<span class="hint">${scopesOf(token)}</span>`)}
 <span class="hint">${expiryOf(language, token.expiresAt)}</span></p>
 <div class="key"><p><bdi><code>${secret}</code></bdi></p>
-${copyButton(language.texts, secret)}</div>
+${copyButton(language.texts, secret, "quiet small")}</div>
 <p class="soft">${personalToken.allEnd}</p>
 <p><a class="button" href="${prefix}${Paths.accountTokens}">${personalToken.stored}</a></p>`
   })

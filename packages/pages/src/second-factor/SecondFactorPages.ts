@@ -173,7 +173,7 @@ ${when(isRequired, () => html`<p>${secondFactor.required(instance.name)}</p>`)}
 <p>${secondFactor.scan}</p>
 <div class="qr" role="img" aria-label="${secondFactor.picture}">${picture}</div>
 <div class="key"><p>${secondFactor.orType(html`<bdi><code>${grouped(key)}</code></bdi>`)}</p>
-${copyButton(language.texts, key)}</div></div>
+${copyButton(language.texts, key, "quiet small")}</div></div>
 <form method="post" action="${action}" novalidate>
 ${Field.hidden(ReturnUrl.parameter, returnUrl)}${Field.hidden("enrollment", page.enrollment)}
 ${codeField(page)}

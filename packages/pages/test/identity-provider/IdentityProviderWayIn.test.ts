@@ -6,7 +6,7 @@ import { IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
 import * as Effect from "effect/Effect"
 import { describe, expect, test } from "vitest"
 import * as IdentityProviderWayIn from "../../src/identity-provider/IdentityProviderWayIn.ts"
-import * as ProviderMark from "../../src/identity-provider/ProviderMark.ts"
+import * as ProviderMark from "../../src/core/ProviderMark.ts"
 import { english } from "../../src/language/PageLanguage.ts"
 import { acme } from "../support/samples.ts"
 

@@ -15,6 +15,7 @@ import * as PageScript from "../../core/PageScript.ts"
 import type { DashboardLanguage } from "./DashboardLanguage.ts"
 import * as DashboardPaths from "./DashboardPaths.ts"
 import { plainStyle, style } from "./DashboardStyle.ts"
+import { address } from "./Elements.ts"
 import { icon } from "./Icons.ts"
 import * as Navigation from "./Navigation.ts"
 import * as TimeZone from "./TimeZone.ts"
@@ -87,7 +88,7 @@ const makeBelow = (prefix: string, language: DashboardLanguage): DashboardFrame 
 
   const headOf = ({ action, back, description, title }: DashboardPage, zone: Fragment) =>
     html`<div class="head">${back === undefined ? none : html`<p class="back"><a href="${back.href}">${icon("back")}${back.text}</a></p>`}
-<h1>${title}</h1>${description === undefined ? none : html`<p class="lead">${description}</p>`}${zone}
+<h1>${address(title)}</h1>${description === undefined ? none : html`<p class="lead">${description}</p>`}${zone}
 ${action === undefined ? none : html`<div class="actions">${action}</div>`}</div>`
 
   /** Says which times a page has. Those in UTC say it themselves. */

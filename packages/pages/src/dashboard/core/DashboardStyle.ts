@@ -90,8 +90,8 @@ textarea{resize:vertical;font:.8125rem/1.6 var(--font-code)}
 .check{display:grid;grid-template-columns:22px 1fr;gap:0 10px;align-items:center}
 .check label{margin:0;padding:6px 0}
 .check .hint,.check .error{grid-column:2}
-.checks{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:0 var(--space-3)}
-.checks label{display:flex;gap:10px;align-items:center;margin:0;padding:4px 0;font-weight:400}
+.checks{columns:13rem;column-gap:var(--space-3)}
+.checks label{break-inside:avoid;display:flex;gap:10px;align-items:center;margin:0;padding:4px 0;font-weight:400}
 .field .label{display:block;margin-bottom:4px;font-size:var(--text-s);font-weight:600}
 .preview{display:block;width:100%;height:32rem;border:1px solid var(--edge);border-radius:var(--radius);background:var(--paper)}
 .actions{display:flex;flex-wrap:wrap;gap:var(--space-2);margin:0}
@@ -135,7 +135,7 @@ fieldset.group legend{grid-column:1}
 .empty{padding:var(--space-7) var(--space-4);text-align:center}
 .empty p{max-width:34rem;margin:0 auto var(--space-1)}
 .empty p+p{color:var(--soft)}
-.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(11rem,1fr));gap:var(--space-2);margin:var(--space-3) 0 0;padding:0;list-style:none}
+.tiles{display:grid;grid-template-columns:repeat(auto-fill,minmax(12.5rem,1fr));gap:var(--space-2);margin:var(--space-3) 0 0;padding:0;list-style:none}
 .tiles a{display:flex;align-items:center;gap:10px;min-height:var(--control);padding:10px 14px;border:1px solid var(--edge);border-radius:var(--radius);color:inherit;font-weight:600;text-decoration:none}
 .tiles a:hover{border-color:var(--line);background:var(--hover)}
 .tiles svg{flex:none;width:20px;height:20px}

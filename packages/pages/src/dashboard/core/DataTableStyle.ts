@@ -37,6 +37,7 @@ table.data{width:100%;border-collapse:collapse;font-size:var(--text-s);font-vari
 .data tbody tr{position:relative}
 .data a.row::after{content:"";position:absolute;inset:0}
 .data :is(td a,td button,td details){position:relative;z-index:1}
+.mark svg{width:18px;height:18px;margin-inline-end:10px;vertical-align:-4px}
 .changes{list-style:none;margin:0;padding:0}
 .changes code{overflow-wrap:anywhere}
 .changes del{color:var(--soft)}

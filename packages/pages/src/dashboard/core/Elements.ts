@@ -15,7 +15,7 @@ export const flag = (
 ) => (isSet ? new Fragment(` ${name}`) : none)
 
 /** Makes a notice. Screen readers announce it immediately. */
-export const notice = (kind: "bad" | "good" | "plain", text: string | Fragment): Fragment =>
+export const notice = (kind: "bad" | "good" | "plain" | "warn", text: string | Fragment): Fragment =>
   html`<p class="notice ${kind}" role="${kind === "bad" ? "alert" : "status"}">${text}</p>`
 
 /** Makes a form that is one button, for an action. `about`: a continuation of its text for screen readers. */

@@ -26,6 +26,7 @@ import * as ProviderPaths from "../core/ProviderPaths.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, patchOf, rebase, type RejectedForm } from "./InstanceForm.ts"
 import * as ProviderForm from "./ProviderForm.ts"
+import * as ProviderState from "./ProviderState.ts"
 import { shownIn, valuesIn, valuesOf } from "./SettingField.ts"
 import { errorSummary, fieldsOf, untouched } from "./SettingFieldView.ts"
 
@@ -98,7 +99,7 @@ export const make = Effect.fnUntraced(function* (
     html`<section class="card" aria-labelledby="facts"><h2 id="facts">${texts.provider}</h2>
 <dl class="facts">${all([
       detail(texts.kind, ProviderForm.kindNames[provider.kind]),
-      detail(texts.canSignIn, provider.enabled ? core.yes : texts.noTurnedOff),
+      detail(texts.state, ProviderState.view(language.texts, provider)),
       detail(texts.fields.id.label, html`<code>${provider.id}</code>`),
       detail(texts.issuer, html`<code>${provider.issuer}</code>`),
       detail(texts.redirectUri, copyable(language.texts.core, provider.redirectUri)),

@@ -16,15 +16,17 @@ import { NewIdentityProviderInput } from "@latchkey/http/identity-provider/Ident
 import * as Effect from "effect/Effect"
 import * as FormInput from "../../core/FormInput.ts"
 import { all, when } from "../../core/Fragments.ts"
+import * as ProviderMark from "../../core/ProviderMark.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import * as DataTable from "../core/DataTable.ts"
-import { copyable, detail, notice, tag } from "../core/Elements.ts"
+import { copyable, detail, notice } from "../core/Elements.ts"
 import * as ProviderPaths from "../core/ProviderPaths.ts"
 import type { OperatorAccess, OperatorRequest } from "../operator/OperatorAccess.ts"
 import { orRejected, type RejectedForm } from "./InstanceForm.ts"
 import * as ProviderForm from "./ProviderForm.ts"
+import * as ProviderState from "./ProviderState.ts"
 import { toSettings, valuesIn, valuesOf } from "./SettingField.ts"
 import { errorSummary, fieldsOf, untouched } from "./SettingFieldView.ts"
 
@@ -47,11 +49,12 @@ export const make = Effect.fnUntraced(function* (
   const columns = ({ id }: Instance): ReadonlyArray<DataTable.Column<ProviderDetails>> => [
     {
       title: core.name,
-      cell: (provider) => html`<a class="row" href="${ProviderPaths.one(paths, id, provider.id)}">${provider.name}</a>`
+      cell: (provider) =>
+        html`<span class="mark">${ProviderMark.of(provider.kind)}</span><a class="row" href="${ProviderPaths.one(paths, id, provider.id)}">${provider.name}</a>`
     },
     { title: texts.kind, cell: ({ kind }) => ProviderForm.kindNames[kind] },
     { title: texts.issuer, cell: ({ issuer }) => html`<code>${issuer}</code>` },
-    { title: texts.state, kind: "plain", cell: ({ enabled }) => (enabled ? tag(texts.on, "good") : tag(texts.off)) }
+    { title: texts.state, kind: "plain", cell: (provider) => ProviderState.view(language.texts, provider) }
   ]
 
   const adding = (instance: Instance, present: ReadonlyArray<ProviderDetails>) => {
@@ -60,7 +63,7 @@ export const make = Effect.fnUntraced(function* (
       (kind) => canRepeat(kind) || !present.some((provider) => provider.kind === kind)
     )
     const link = (kind: IdentityProviderKind) =>
-      html`<li><a href="${ProviderPaths.create(paths, instance.id, kind)}">${ProviderForm.kindNames[kind]}…</a></li>`
+      html`<li><a href="${ProviderPaths.create(paths, instance.id, kind)}">${ProviderMark.of(kind)}${ProviderForm.kindNames[kind]}…</a></li>`
     return html`<section class="card" aria-labelledby="add"><h2 id="add">${texts.add}</h2>
 <p class="soft">${texts.addIntro}</p>
 <ul class="tiles">${all(offered.map(link))}</ul></section>`

@@ -52,7 +52,7 @@ const trouble = (language: DashboardLanguage, { disabled, failingSince }: Webhoo
   return Option.match(disabled, {
     onSome: ({ at, reason }) => notice(reason === "operator" ? "plain" : "bad", offSince[reason](time(at))),
     onNone: () =>
-      Option.match(failingSince, { onNone: () => none, onSome: (at) => notice("bad", failsSince(time(at))) })
+      Option.match(failingSince, { onNone: () => none, onSome: (at) => notice("warn", failsSince(time(at))) })
   })
 }
 

@@ -42,11 +42,11 @@ export const make = Effect.fnUntraced(function* (
       title: texts.fields.url.label,
       cell: (webhook) => html`<a class="row" href="${WebhookPaths.one(paths, id, webhook.id)}">${webhook.url}</a>`
     },
+    { title: texts.state, kind: "plain", cell: (webhook) => WebhookState.view(language.texts, webhook) },
     {
       title: texts.fields.types.label,
       cell: ({ types }) => (types === null ? texts.allEvents : html`<code>${listOf(types)}</code>`)
     },
-    { title: texts.state, kind: "plain", cell: (webhook) => WebhookState.view(language.texts, webhook) },
     { title: texts.added, cell: ({ createdAt }) => time(createdAt) }
   ]
 

@@ -15,7 +15,7 @@ const webhooks = (count: number) =>
 export const texts: typeof english = {
   title: "خطافات الويب",
   webhook: "خطاف الويب",
-  intro: "يعرف تطبيقك ما يحدث لمستخدميه: يرسل Latchkey رسالة موقّعة إلى عنوان URL عند كل حدث.",
+  intro: "يرسل Latchkey رسالة موقّعة إلى عنوان URL في تطبيقك عند كل حدث يخص مستخدمًا.",
   state: "الحالة",
   added: "أُضيف",
   allEvents: "الكل",
@@ -31,7 +31,7 @@ export const texts: typeof english = {
     text: "أضف واحدًا ليعرف تطبيقك خلال ثوانٍ بالمستخدمين الجدد والمعدّلين والمحذوفين."
   },
   add: "إضافة خطاف ويب",
-  addIntro: "يستلم الأحداث من الآن فصاعدًا.",
+  addIntro: "يستلم كل الأحداث من الآن فصاعدًا.",
   addButton: "إضافة خطاف الويب",
   fields: {
     url: { label: "عنوان URL", hint: "تُرسل الرسائل إليه بطريقة POST." },

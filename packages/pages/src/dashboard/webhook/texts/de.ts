@@ -6,8 +6,7 @@ import type { texts as english } from "./en.ts"
 export const texts: typeof english = {
   title: "Webhooks",
   webhook: "Webhook",
-  intro:
-    "Ihre App erfährt, was mit ihren Benutzern geschieht: Latchkey sendet für jedes Ereignis eine signierte Nachricht an eine URL.",
+  intro: "Für jedes Ereignis eines Benutzers sendet Latchkey eine signierte Nachricht an eine URL Ihrer App.",
   state: "Status",
   added: "Hinzugefügt",
   allEvents: "alle",
@@ -25,11 +24,11 @@ export const texts: typeof english = {
     text: "Fügen Sie einen hinzu, und Ihre App erfährt binnen Sekunden von neuen, geänderten und gelöschten Benutzern."
   },
   add: "Webhook hinzufügen",
-  addIntro: "Er erhält die Ereignisse von jetzt an.",
+  addIntro: "Er erhält ab jetzt jedes Ereignis.",
   addButton: "Webhook hinzufügen",
   fields: {
     url: { label: "URL", hint: "Dorthin werden Nachrichten mit POST gesendet." },
-    types: { label: "Ereignisse", hint: "Ohne Auswahl erhält er alle, auch die späterer Versionen." }
+    types: { label: "Ereignisse", hint: "Wenn Sie keines wählen, erhält er alle, auch die späterer Versionen." }
   },
   secretTitle: "Geheimnis des Webhooks",
   secretShown:

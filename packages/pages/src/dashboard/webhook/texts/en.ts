@@ -5,7 +5,7 @@ import { format } from "../../../language/en.ts"
 export const texts = {
   title: "Webhooks",
   webhook: "Webhook",
-  intro: "Your app hears of what happens to its users: Latchkey sends a signed message to a URL for each event.",
+  intro: "For each event of a user, Latchkey sends a signed message to a URL of your app.",
   state: "State",
   added: "Added",
   allEvents: "all",
@@ -22,11 +22,11 @@ export const texts = {
     text: "Add one, and your app hears of new, changed and deleted users within seconds."
   },
   add: "Add a webhook",
-  addIntro: "It gets the events from now on.",
+  addIntro: "It gets every event from now on.",
   addButton: "Add webhook",
   fields: {
     url: { label: "URL", hint: "Messages are sent there with POST." },
-    types: { label: "Events", hint: "Without a choice it gets all, also those of later versions." }
+    types: { label: "Events", hint: "If you choose none, it gets every event, also those of later versions." }
   },
   secretTitle: "Secret of the webhook",
   secretShown: "With this secret your app checks that messages come from Latchkey. Copy it now: it isn't shown again.",

@@ -6,8 +6,7 @@ import type { texts as english } from "./en.ts"
 export const texts: typeof english = {
   title: "Webhooks",
   webhook: "Webhook",
-  intro:
-    "Tu aplicación se entera de lo que ocurre con sus usuarios: Latchkey envía un mensaje firmado a una URL por cada evento.",
+  intro: "Por cada evento de un usuario, Latchkey envía un mensaje firmado a una URL de tu aplicación.",
   state: "Estado",
   added: "Añadido",
   allEvents: "todos",
@@ -25,7 +24,7 @@ export const texts: typeof english = {
     text: "Añade uno y tu aplicación se enterará en segundos de los usuarios nuevos, modificados y eliminados."
   },
   add: "Añadir un webhook",
-  addIntro: "Recibe los eventos a partir de ahora.",
+  addIntro: "Recibe todos los eventos a partir de ahora.",
   addButton: "Añadir webhook",
   fields: {
     url: { label: "URL", hint: "Los mensajes se envían ahí con POST." },

@@ -6,8 +6,7 @@ import type { texts as english } from "./en.ts"
 export const texts: typeof english = {
   title: "Webhooks",
   webhook: "Webhook",
-  intro:
-    "Votre application apprend ce qui arrive à ses utilisateurs : pour chaque événement, Latchkey envoie un message signé à une URL.",
+  intro: "Pour chaque événement d’un utilisateur, Latchkey envoie un message signé à une URL de votre application.",
   state: "État",
   added: "Ajouté",
   allEvents: "tous",
@@ -25,11 +24,14 @@ export const texts: typeof english = {
     text: "Ajoutez-en un, et votre application apprendra en quelques secondes qu’un utilisateur est créé, modifié ou supprimé."
   },
   add: "Ajouter un webhook",
-  addIntro: "Il reçoit les événements à partir de maintenant.",
+  addIntro: "Il reçoit tous les événements à partir de maintenant.",
   addButton: "Ajouter le webhook",
   fields: {
     url: { label: "URL", hint: "Les messages y sont envoyés avec POST." },
-    types: { label: "Événements", hint: "Sans choix, il les reçoit tous, y compris ceux des versions à venir." }
+    types: {
+      label: "Événements",
+      hint: "Si vous n’en choisissez aucun, il les reçoit tous, y compris ceux des versions à venir."
+    }
   },
   secretTitle: "Secret du webhook",
   secretShown:

@@ -6,7 +6,7 @@ import type { texts as english } from "./en.ts"
 export const texts: typeof english = {
   title: "Webhook",
   webhook: "Webhook",
-  intro: "ユーザーに起きたことをアプリに知らせます。イベントごとに、署名付きのメッセージを URL に送信します。",
+  intro: "ユーザーのイベントごとに、署名付きのメッセージをアプリの URL に送信します。",
   state: "状態",
   added: "追加日時",
   allEvents: "すべて",
@@ -24,7 +24,7 @@ export const texts: typeof english = {
     text: "追加すると、ユーザーの作成、変更、削除が数秒でアプリに伝わります。"
   },
   add: "Webhook を追加",
-  addIntro: "これから起きるイベントが送信されます。",
+  addIntro: "これから起きるすべてのイベントが送信されます。",
   addButton: "Webhook を追加",
   fields: {
     url: { label: "URL", hint: "メッセージは POST で送信されます。" },

@@ -6,8 +6,7 @@ import type { texts as english } from "./en.ts"
 export const texts: typeof english = {
   title: "Webhooks",
   webhook: "Webhook",
-  intro:
-    "Seu aplicativo fica sabendo do que acontece com os usuários: o Latchkey envia uma mensagem assinada a uma URL para cada evento.",
+  intro: "Para cada evento de um usuário, o Latchkey envia uma mensagem assinada a uma URL do seu aplicativo.",
   state: "Estado",
   added: "Adicionado",
   allEvents: "todos",
@@ -25,11 +24,11 @@ export const texts: typeof english = {
     text: "Adicione um, e seu aplicativo saberá em segundos de usuários novos, alterados e excluídos."
   },
   add: "Adicionar um webhook",
-  addIntro: "Ele recebe os eventos a partir de agora.",
+  addIntro: "Ele recebe todos os eventos a partir de agora.",
   addButton: "Adicionar webhook",
   fields: {
     url: { label: "URL", hint: "As mensagens são enviadas para lá com POST." },
-    types: { label: "Eventos", hint: "Sem escolha, ele recebe todos, também os de versões futuras." }
+    types: { label: "Eventos", hint: "Se você não escolher nenhum, ele recebe todos, também os de versões futuras." }
   },
   secretTitle: "Segredo do webhook",
   secretShown:

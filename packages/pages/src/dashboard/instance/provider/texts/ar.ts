@@ -51,8 +51,6 @@ export const texts: typeof english = {
   nothingWrong: "لا مشكلة، بقدر ما يستطيع الفحص معرفته دون مستخدم.",
   problems: (count) =>
     `${format.plural(count, { one: "هناك مشكلة", two: "هناك مشكلتان", few: "هناك # مشكلات", many: "هناك # مشكلة", other: "هناك # مشكلة" })}.`,
-  canSignIn: "يستطيع المستخدمون الدخول به",
-  noTurnedOff: "لا، معطّل",
   stored: "مخزّن",
   check: "فحص",
   turnOff: "تعطيل",

@@ -52,8 +52,6 @@ export const texts: typeof english = {
   result: "Ergebnis der Prüfung",
   nothingWrong: "Alles in Ordnung, soweit die Prüfung es ohne Benutzer erkennt.",
   problems: (count) => `${format.plural(count, { one: "Es gibt ein Problem", other: "Es gibt # Probleme" })}.`,
-  canSignIn: "Benutzer können sich damit anmelden",
-  noTurnedOff: "nein, ausgeschaltet",
   stored: "gespeichert",
   check: "Prüfen",
   turnOff: "Ausschalten",

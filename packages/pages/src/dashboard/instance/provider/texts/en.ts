@@ -50,8 +50,6 @@ export const texts = {
   result: "Result of the check",
   nothingWrong: "Nothing is wrong, as far as the check can tell without a user.",
   problems: (count: number) => `${format.plural(count, { one: "There is a problem", other: "There are # problems" })}.`,
-  canSignIn: "Users can sign in with it",
-  noTurnedOff: "no, it is turned off",
   stored: "stored",
   check: "Check",
   turnOff: "Turn off",

@@ -52,8 +52,6 @@ export const texts: typeof english = {
   result: "Resultado de la comprobación",
   nothingWrong: "Todo está bien, hasta donde se puede comprobar sin un usuario.",
   problems: (count) => `${format.plural(count, { one: "Hay un problema", other: "Hay # problemas" })}.`,
-  canSignIn: "Los usuarios pueden iniciar sesión con él",
-  noTurnedOff: "no, está desactivado",
   stored: "guardado",
   check: "Comprobar",
   turnOff: "Desactivar",

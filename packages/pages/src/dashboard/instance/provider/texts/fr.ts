@@ -52,8 +52,6 @@ export const texts: typeof english = {
   result: "Résultat de la vérification",
   nothingWrong: "Aucun problème, pour autant que la vérification puisse le dire sans utilisateur.",
   problems: (count) => `${format.plural(count, { one: "Il y a un problème", other: "Il y a # problèmes" })}.`,
-  canSignIn: "Les utilisateurs peuvent se connecter avec",
-  noTurnedOff: "non, désactivé",
   stored: "enregistré",
   check: "Vérifier",
   turnOff: "Désactiver",

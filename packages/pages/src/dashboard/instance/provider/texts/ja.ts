@@ -51,8 +51,6 @@ export const texts: typeof english = {
   result: "確認の結果",
   nothingWrong: "ユーザーなしで確認できる範囲では、問題はありません。",
   problems: (count) => `問題が${format.plural(count, { other: "#" })}件あります。`,
-  canSignIn: "ユーザーのログイン",
-  noTurnedOff: "不可（無効）",
   stored: "保存済み",
   check: "確認",
   turnOff: "無効にする",

@@ -52,8 +52,6 @@ export const texts: typeof english = {
   result: "Resultado da verificação",
   nothingWrong: "Nada errado, até onde a verificação consegue ver sem um usuário.",
   problems: (count) => `${format.plural(count, { one: "Há um problema", other: "Há # problemas" })}.`,
-  canSignIn: "Os usuários podem entrar com ele",
-  noTurnedOff: "não, está desativado",
   stored: "armazenado",
   check: "Verificar",
   turnOff: "Desativar",
