@@ -1,5 +1,8 @@
 import type { ActiveSession } from "./Schemas.ts"
 
+/** What the app keeps with a user, where the app has no type for it. */
+export type AnyMetadata = NonNullable<ActiveSession["metadata"]>
+
 /**
  * An active session, with the types of the app for what it keeps with its users.
  *
@@ -14,10 +17,10 @@ import type { ActiveSession } from "./Schemas.ts"
  * const isTeam = (session: AppSession): boolean => session.metadata?.plan === "team"
  * ```
  */
-export type Session<
-  Metadata = NonNullable<ActiveSession["metadata"]>,
-  UserMetadata = NonNullable<ActiveSession["userMetadata"]>
-> = Omit<ActiveSession, "metadata" | "userMetadata"> & {
+export type Session<Metadata = AnyMetadata, UserMetadata = AnyMetadata> = Omit<
+  ActiveSession,
+  "metadata" | "userMetadata"
+> & {
   /** What the app keeps with the user, if the instance includes it. */
   readonly metadata?: Metadata
   /** What the user may change, if the instance includes it. */
