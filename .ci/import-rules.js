@@ -84,7 +84,7 @@ const configured = json("biome.json")
 /** The overrides that are about something else. */
 const others = configured.overrides.filter(
   (/** @type {{ linter: { rules: { style?: object } } }} */ { linter }) =>
-    !("noRestrictedImports" in (linter.rules.style ?? {}))
+    !("noRestrictedImports" in (linter.rules?.style ?? {}))
 )
 
 const expected = formatted({ ...configured, overrides: [...others, ...overrides()] })

@@ -99,8 +99,9 @@ const sections = {
   D51: 77,
   D52: 84,
   D53: 28,
-  D55: 45,
-  D56: 34
+  D55: 54,
+  D56: 34,
+  D57: 26
 }
 
 const sources = Sources.make()
