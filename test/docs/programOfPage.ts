@@ -43,7 +43,7 @@ export const succeeds = (command: string, ...args: ReadonlyArray<string>): boole
 export const isThere = (program: string): boolean => succeeds("which", program)
 
 /** Returns the only block of code in that language on a page. */
-const blockOf = (page: string, block: string): string => {
+export const blockOf = (page: string, block: string): string => {
   const [found, ...others] = [...read(page).matchAll(new RegExp(`^\`\`\`${block}\\n([\\s\\S]*?)^\`\`\``, "gm"))]
   assert.deepStrictEqual(others, [])
   return found?.[1] ?? ""

@@ -1,47 +1,86 @@
 /**
- * Runs the examples of docs/protect-your-app.md, each as its own process, against a service that runs as a user starts
- * it.
+ * Runs the program of docs/protect-your-app.md and the examples of docs/apps, each as its own process, against a service
+ * that runs as a user starts it.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process"
-import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
 import { folder, type Latchkey, run } from "@latchkey/test-support/process/latchkey"
 import { Browser } from "@latchkey/test-support/Browser"
 import { root } from "@latchkey/test-support/files"
 import { freePort } from "@latchkey/test-support/freePort"
 import type { Reply } from "@latchkey/test-support/HttpClient"
+import { blockOf, isThere } from "./programOfPage.ts"
 
 const adminKey = "0123456789-a-key-for-the-examples"
 const email = "ada@example.com"
 const page = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" }
 
 interface Example {
+  /** Its folder, or the page that has the program. */
   readonly name: string
   /** The program that it needs on the PATH. */
   readonly program: string
   /** Installs or compiles what it needs, in a copy of its folder. */
   readonly build?: ReadonlyArray<string>
-  readonly start: ReadonlyArray<string>
+  readonly start: (port: number) => ReadonlyArray<string>
+  /** What it writes when it listens. */
+  readonly listens: string
 }
 
 const install = ["npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"]
 
+const node = { program: "npm", build: install, start: () => [process.execPath, "app.js"], listens: "Listening" }
+
+/** Those that a reader copies, one for each language, and the program of the page. */
+const copied: ReadonlyArray<Example> = [
+  {
+    name: "docs/protect-your-app.md",
+    program: "node",
+    start: () => [process.execPath, "--max-http-header-size=32768", "app.mjs"],
+    listens: "Listening"
+  },
+  { name: "protect-python", program: "python3", start: () => ["python3", "-B", "wsgi.py"], listens: "Listening" },
+  {
+    name: "protect-python with ASGI",
+    program: "uvicorn",
+    start: (port) => ["uvicorn", "asgi:app", "--port", `${port}`],
+    listens: "running on"
+  },
+  {
+    name: "protect-go",
+    program: "go",
+    build: ["go", "build", "-o", "app", "."],
+    start: () => ["./app"],
+    listens: "Listening"
+  },
+  {
+    name: "protect-php",
+    program: "php",
+    start: (port) => ["php", "-S", `127.0.0.1:${port}`, "app.php"],
+    listens: "started"
+  },
+  {
+    name: "protect-ruby",
+    program: "puma",
+    start: (port) => ["puma", "-b", `tcp://127.0.0.1:${port}`],
+    listens: "Listening on"
+  }
+]
+
 const examples: ReadonlyArray<Example> = [
-  { name: "protect-express", program: "npm", build: install, start: [process.execPath, "app.js"] },
-  { name: "protect-hono", program: "npm", build: install, start: [process.execPath, "app.js"] },
-  { name: "protect-python", program: "python3", start: ["python3", "-B", "app.py"] },
-  { name: "protect-go", program: "go", build: ["go", "build", "-o", "app", "."], start: ["./app"] }
+  { name: "protect-express", ...node },
+  { name: "protect-hono", ...node },
+  ...copied
 ]
 
 const cleanUps: Array<() => void | Promise<void>> = []
 afterAll(async () => {
   for (const cleanUp of cleanUps.reverse()) await cleanUp()
 })
-
-const isThere = (program: string): boolean => spawnSync("which", [program]).status === 0
 
 const says = (child: ChildProcess, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -64,7 +103,10 @@ const build = ({ build = [], name }: Example): string => {
   if (built.has(name)) return folder
   built.set(name, folder)
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
-  cpSync(join(root, "examples", name), folder, { recursive: true })
+  if (name.endsWith(".md")) {
+    writeFileSync(join(folder, "app.mjs"), blockOf(name, "js"))
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
+  } else cpSync(join(root, "examples", name.replace(/ .*/, "")), folder, { recursive: true })
   const [command, ...args] = build
   if (command !== undefined) execFileSync(command, args, { cwd: folder, timeout: 600_000, stdio: "pipe" })
   return folder
@@ -75,14 +117,14 @@ const start = async (example: Example, latchkeyUrl: string): Promise<string> => 
   const port = await freePort()
   const appUrl = `http://localhost:${port}`
   const cwd = build(example)
-  const [command = "", ...args] = example.start
+  const [command = "", ...args] = example.start(port)
   const env = { ...process.env, PORT: `${port}`, LATCHKEY_URL: latchkeyUrl, APP_URL: appUrl }
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] })
   cleanUps.push(async () => {
     const ended = new Promise((resolve) => child.once("close", resolve))
     if (child.kill("SIGKILL")) await ended
   })
-  await says(child, "Listening")
+  await says(child, example.listens)
   return appUrl
 }
 
@@ -223,6 +265,20 @@ for (const example of examples) {
 
 const json = "application/json"
 
+/** What Latchkey replies for a signed-in user. */
+const session = {
+  userId: "user_1",
+  sessionId: "sess_1",
+  instanceId: "default",
+  email,
+  emailVerified: true,
+  claimedAt: null,
+  amr: ["pwd"],
+  aal: 1,
+  authenticatedAt: "2026-11-30T08:00:00.000Z",
+  expiresAt: "2026-12-30T08:00:00.000Z"
+}
+
 /** Replies that do not come from Latchkey, or do not say whether the user is signed in. */
 const useless = [
   { status: 200, type: "text/html", body: "<h1>Welcome to the network</h1>" },
@@ -234,7 +290,7 @@ const useless = [
 ]
 
 /** What an app gets if it follows the redirect. It must not. */
-const elsewhere = { status: 200, type: json, body: '{"userId":"user_1","email":"eve@example.com"}' }
+const elsewhere = { status: 200, type: json, body: JSON.stringify({ ...session, email: "eve@example.com" }) }
 
 /** Starts a server in front of an example's Latchkey. Returns its origin. */
 const startServer = async (onRequest: RequestListener): Promise<string> => {
@@ -255,24 +311,27 @@ const startProxy = (): Promise<string> => {
   })
 }
 
+const clientCookie = `__client=${"a".repeat(43)}`
+const sessionCookie = `__session=${"b".repeat(43)}`
+const bothCookies = `${clientCookie}; ${sessionCookie}`
+
 describe("The cookies that an example sends on", () => {
   for (const example of examples.filter(({ program }) => isThere(program))) {
     it(`${example.name} sends both of Latchkey's, and nothing without both`, async () => {
       const sent: Array<string | undefined> = []
       const latchkeyUrl = await startServer(({ headers }, response) => {
         sent.push(headers.cookie)
-        response.writeHead(200, { "content-type": json }).end(JSON.stringify({ userId: "user_1", email }))
+        response.writeHead(200, { "content-type": json }).end(JSON.stringify(session))
       })
       const browser = new Browser(await start(example, latchkeyUrl))
       const order = async (cookie: string) => (await browser.get("/orders", { cookie })).status
-      const [client, session] = [`__client=${"a".repeat(43)}`, `__session=${"b".repeat(43)}`]
-      const secure = `__Host-${client}; __Host-${session}`
-      for (const cookie of [client, session, `my${client}; my${session}`]) {
+      const secure = `__Host-${clientCookie}; __Host-${sessionCookie}`
+      for (const cookie of [clientCookie, sessionCookie, `my${clientCookie}; my${sessionCookie}`]) {
         assert.strictEqual(await order(cookie), 401, cookie)
       }
-      assert.strictEqual(await order(`theme=dark; ${client}; ${session}; other=1`), 200)
+      assert.strictEqual(await order(`theme=dark; ${clientCookie}; ${sessionCookie}; other=1`), 200)
       assert.strictEqual(await order(secure), 200)
-      assert.deepStrictEqual(sent, [`${client}; ${session}`, secure])
+      assert.deepStrictEqual(sent, [bothCookies, secure])
     })
   }
 })
@@ -294,6 +353,129 @@ describe("Without a usable reply from Latchkey", () => {
     })
   }
 })
+
+/** Cookies that are none of a session. */
+const noSession = [
+  `${bothCookies}; ${sessionCookie}`,
+  `${bothCookies}; __session=${"c".repeat(43)}`,
+  `${bothCookies}; __client=`,
+  `__client=${"a".repeat(42)}; ${sessionCookie}`,
+  `__client=${"a".repeat(44)}; ${sessionCookie}`,
+  `__client=${"a".repeat(42)}.; ${sessionCookie}`,
+  `${clientCookie}; __session="${"b".repeat(43)}"`,
+  `__Host-${clientCookie}; ${sessionCookie}`
+]
+
+for (const example of copied.filter(({ program }) => isThere(program))) {
+  describe(`What a reader copies of ${example.name}`, () => {
+    /** What Latchkey receives, and how it replies. */
+    const received: Array<string> = []
+    let reply: RequestListener
+    let appUrl: string
+
+    beforeAll(async () => {
+      const fakeLatchkey = await startServer((request, response) => {
+        received.push(`${request.method} ${request.url} ${request.headers.cookie}`)
+        reply(request, response)
+      })
+      appUrl = await start(example, fakeLatchkey)
+    }, 180_000)
+
+    beforeEach(() => {
+      received.length = 0
+      reply = (_, response) => void response.writeHead(200, { "content-type": json }).end(JSON.stringify(session))
+    })
+
+    const get = (headers: Record<string, string>) => new Browser(appUrl).get("/orders", headers)
+    const codes = (replies: ReadonlyArray<Reply>) => replies.map(({ json, status }) => [status, json["code"]])
+
+    it("asks nothing about doubled, malformed and mixed cookies, and is not signed in by them", async () => {
+      for (const cookie of noSession) {
+        assert.deepStrictEqual(codes([await get({ cookie })]), [[401, "sign_in_required"]], cookie)
+      }
+      assert.deepStrictEqual(received, [])
+    })
+
+    it("finds both cookies in a header of 16 kB, and sends no other on", async () => {
+      const others = Array.from({ length: 160 }, (_, index) => `other${index}=${"x".repeat(90)}`).join("; ")
+      const { status } = await get({ cookie: `${others};${clientCookie} ;  ${sessionCookie}` })
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(received, [`GET /v1/auth/session ${bothCookies}`])
+    })
+
+    it("replies with its own codes, as JSON that no cache keeps", async () => {
+      const browser = new Browser(appUrl)
+      const refused = await browser.post("/orders", undefined, { cookie: bothCookies, origin: "http://evil.localhost" })
+      const signOut = await browser.post("/sign-out", undefined, { cookie: bothCookies, "sec-fetch-site": "same-site" })
+      assert.deepStrictEqual(received, [])
+      reply = (_, response) => void response.writeHead(503, { "content-type": json }).end("{}")
+      const down = await get({ cookie: bothCookies })
+      const replies = [await get({}), refused, signOut, down]
+      assert.deepStrictEqual(codes(replies), [
+        [401, "sign_in_required"],
+        [403, "cross_origin_refused"],
+        [403, "cross_origin_refused"],
+        [503, "latchkey_unavailable"]
+      ])
+      for (const { headers, json } of replies) {
+        assert.strictEqual(headers["cache-control"], "no-store")
+        assert.match(headers["content-type"] ?? "", /^application\/json/)
+        assert.isString(json["detail"])
+      }
+      assert.strictEqual(down.headers["retry-after"], "2")
+    })
+
+    it("leads back to this app only, whatever host and path a request names", async () => {
+      const browser = new Browser(appUrl)
+      const paths = ["/orders?next=//evil.example", "/orders?a=%22%0d%0aset-cookie:x=1&return_to=http://evil.example"]
+      for (const path of paths) {
+        for (const headers of [page, { ...page, host: "evil.example", "x-forwarded-host": "evil.example" }]) {
+          const { headers: sent, setCookies, status } = await browser.get(path, headers)
+          assert.deepStrictEqual([status, setCookies], [303, []])
+          const { searchParams } = new URL(sent.location ?? "")
+          assert.deepStrictEqual(searchParams.getAll("return_to"), [appUrl + path])
+        }
+      }
+    })
+
+    it("sends 401 to a script that asks for a page", async () => {
+      assert.strictEqual((await get({ ...page, "sec-fetch-mode": "cors" })).status, 401)
+      assert.strictEqual((await get({ ...page, "sec-fetch-mode": "navigate" })).status, 303)
+    })
+
+    it("waits for two seconds of silence only, before the headers and in the body", async () => {
+      const silent: ReadonlyArray<RequestListener> = [
+        () => undefined,
+        (_, response) => void response.writeHead(200, { "content-type": json, "content-length": 999 }).write("{}")
+      ]
+      for (reply of silent) {
+        const started = Date.now()
+        assert.deepStrictEqual(codes([await get({ cookie: bothCookies })]), [[503, "latchkey_unavailable"]])
+        assert.isBelow(Date.now() - started, 4_000)
+      }
+    }, 20_000)
+
+    it("is not signed in by a reply that is no session", async () => {
+      const bodies = ["[]", "null", '"text"', '{"userId":1,"sessionId":1,"email":1}', '{"userId":"user_1"}', "", "{"]
+      for (const body of bodies) {
+        reply = (_, response) => void response.writeHead(200, { "content-type": json }).end(body)
+        assert.deepStrictEqual(codes([await get({ cookie: bothCookies })]), [[503, "latchkey_unavailable"]], body)
+      }
+    })
+
+    it("revokes a session that has lost its other cookie, and asks nothing without cookies", async () => {
+      const browser = new Browser(appUrl)
+      reply = (_, response) => {
+        const cleared = ["__session=; Max-Age=0", "other=; Max-Age=0"]
+        response.writeHead(200, { "content-type": json, "set-cookie": cleared }).end("{}")
+      }
+      const signedOut = await browser.post("/sign-out", undefined, { cookie: `theme=dark; ${sessionCookie}` })
+      assert.deepStrictEqual(signedOut.setCookies, ["__session=; Max-Age=0", "other=; Max-Age=0"])
+      assert.strictEqual((await browser.post("/sign-out")).status, 303)
+      assert.deepStrictEqual(received, [`POST /v1/auth/sign-out ${sessionCookie}`])
+    })
+  })
+}
 
 describe("latchkey.js of the examples", () => {
   it("has types for TypeScript: a strict checkJs finds nothing", () => {

@@ -15,7 +15,7 @@ export const othersNames: ReadonlySet<string> = new Set([
 ])
 
 const exampleFiles = readdirSync(`${root}examples`, { recursive: true, encoding: "utf8" }).filter(
-  (name) => /\.(js|ts|py|go)$/.test(name) && !name.includes("node_modules")
+  (name) => /\.(js|ts|py|go|php|rb)$/.test(name) && !name.includes("node_modules")
 )
 
 /** Variables that an example reads: `process.env.NAME`, `environ.get("NAME", …)`, `setting("NAME", …)`. */
