@@ -214,11 +214,14 @@ func SignOut(r *http.Request) ([]string, error) {
 	if cookie == "" {
 		return nil, nil
 	}
-	reply, err := call("POST", "/v1/auth/sign-out", cookie, &struct{}{})
+	var body struct {
+		OK bool `json:"ok"`
+	}
+	reply, err := call("POST", "/v1/auth/sign-out", cookie, &body)
 	if err != nil {
 		return nil, err
 	}
-	if reply.StatusCode != 200 {
+	if reply.StatusCode != 200 || !body.OK {
 		return nil, unavailable(fmt.Sprintf("status %d", reply.StatusCode))
 	}
 	return reply.Header.Values("Set-Cookie"), nil

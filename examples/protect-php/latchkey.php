@@ -180,8 +180,8 @@ function signOut(array $server): void
     if ($cookie === '') {
         return;
     }
-    [$status, , $headers] = call('POST', '/v1/auth/sign-out', $cookie);
-    if ($status !== 200) {
+    [$status, $body, $headers] = call('POST', '/v1/auth/sign-out', $cookie);
+    if ($status !== 200 || ($body['ok'] ?? null) !== true) {
         throw unavailable("status $status");
     }
     foreach (preg_grep('/^Set-Cookie:/i', $headers) as $header) {

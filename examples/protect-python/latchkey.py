@@ -141,7 +141,7 @@ def sign_out(request):
     cookie, _ = cookies_of(request)
     if cookie == "":
         return []
-    status, _, set_cookies = call("POST", "/v1/auth/sign-out", cookie)
-    if status != 200:
+    status, body, set_cookies = call("POST", "/v1/auth/sign-out", cookie)
+    if status != 200 or body.get("ok") is not True:
         raise unavailable(f"status {status}")
     return set_cookies

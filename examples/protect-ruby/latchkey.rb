@@ -118,8 +118,8 @@ module Latchkey
     cookie, = cookies_of(env)
     return {} if cookie.empty?
 
-    status, _, set_cookies = call("POST", "/v1/auth/sign-out", cookie)
-    raise unavailable("status #{status}") unless status == 200
+    status, body, set_cookies = call("POST", "/v1/auth/sign-out", cookie)
+    raise unavailable("status #{status}") unless status == 200 && body["ok"] == true
 
     # Rack 2 takes several headers of one name as lines. Rack 3 takes an array.
     { "set-cookie" => set_cookies.join("\n") }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
-import type { ActiveSession, Client } from "@latchkey/client"
+import type { Client } from "@latchkey/client"
 import { transformSync } from "esbuild"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { dataOf, problemOf, sessionOf } from "@latchkey/test-support/results"
@@ -16,7 +16,8 @@ import { bodyCodes, commonCodes } from "./support/declaredCodes.ts"
 
 const readme = read("packages/client/README.md")
 const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
-const [signInBlock = "", passkeyBlock = "", textsBlock = "", sessionBlock = "", programBlock = ""] = blocks
+const [signInBlock = "", passkeyBlock = "", textsBlock = "", storeBlock = "", , serverBlock = "", programBlock = ""] =
+  blocks
 
 /** Returns the cells of the table below a heading, each as its code words. */
 const tableUnder = (heading: string) =>
@@ -55,8 +56,9 @@ describe("The README of the client", () => {
 
   test.each(Object.entries(environments))("contains code that compiles in %s", async (_, types) => {
     const project = mkdtempSync(join(folder, "types-"))
-    // Only browsers have passkeys.
-    const compiled = types.types.length === 0 ? blocks : blocks.filter((block) => block !== passkeyBlock)
+    // Only browsers have passkeys and documents.
+    const ofBrowsers = [passkeyBlock, storeBlock]
+    const compiled = types.types.length === 0 ? blocks : blocks.filter((block) => !ofBrowsers.includes(block))
     for (const [position, block] of compiled.entries()) writeFileSync(join(project, `${position}.ts`), block)
     const compilerOptions = {
       ...types,
@@ -76,7 +78,7 @@ describe("The README of the client", () => {
       ({ stdout }) => stdout
     )
     expect(output).toBe("")
-    expect(blocks).toHaveLength(5)
+    expect(blocks).toHaveLength(7)
   })
 
   test("contains error texts in the language of the user", async () => {
@@ -99,17 +101,22 @@ describe("The README of the client", () => {
     expect(await signIn("ada@", password)).toBe("That did not work")
   })
 
-  test("contains a server that gets the session of a request", async () => {
+  test("contains a server that protects a page", async () => {
     const client = clientOf(service.origin)
     const email = newEmail()
     await client.signUp({ email, password })
-    const { sessionOf } = await run<{ sessionOf: (request: Request) => Promise<ActiveSession | undefined> }>(
-      sessionBlock
-    )
+    const { orders } = await run<{ orders: (request: Request) => Promise<Response> }>(serverBlock)
     const cookie = await client.jar.getCookieString(service.origin)
-    const request = (headers: Record<string, string>) => new Request("http://app.example.com/", { headers })
-    expect(await sessionOf(request({ cookie }))).toMatchObject({ email })
-    expect(await sessionOf(request({}))).toBeUndefined()
+    const open = (headers: Record<string, string>) => orders(new Request("https://app.example.com/orders", { headers }))
+    const opened = await open({ cookie })
+    expect([opened.status, await opened.text()]).toEqual([200, `Orders of ${email}`])
+    const page = await open({ accept: "text/html" })
+    const returnTo = encodeURIComponent("https://app.example.com/orders")
+    expect([page.status, page.headers.get("location")]).toEqual([
+      303,
+      `${service.origin}/sign-in?return_to=${returnTo}`
+    ])
+    expect((await open({})).status).toBe(401)
   })
 
   test("contains a program that keeps its cookies", async () => {

@@ -140,6 +140,8 @@ beforeAll(async () => {
   await latchkey.says("Stop with Ctrl-C.")
   const { status } = await new Browser(latchkeyUrl).post("/v1/auth/sign-up/email-password", credentials)
   assert.strictEqual(status, 200)
+  const often = { limit: 1_000, windowSeconds: 60 }
+  await change({ rateLimits: { signInPerIp: often, signInPerEmail: often } })
 })
 
 const credentials = { email, password: "correct horse battery" }
@@ -467,12 +469,25 @@ for (const example of copied.filter(({ program }) => isThere(program))) {
       const browser = new Browser(appUrl)
       reply = (_, response) => {
         const cleared = ["__session=; Max-Age=0", "other=; Max-Age=0"]
-        response.writeHead(200, { "content-type": json, "set-cookie": cleared }).end("{}")
+        response.writeHead(200, { "content-type": json, "set-cookie": cleared }).end('{"ok":true}')
       }
       const signedOut = await browser.post("/sign-out", undefined, { cookie: `theme=dark; ${sessionCookie}` })
       assert.deepStrictEqual(signedOut.setCookies, ["__session=; Max-Age=0", "other=; Max-Age=0"])
       assert.strictEqual((await browser.post("/sign-out")).status, 303)
       assert.deepStrictEqual(received, [`POST /v1/auth/sign-out ${sessionCookie}`])
+    })
+
+    it("says that it is an outage if Latchkey does not confirm the sign-out", async () => {
+      for (const [status, body] of [
+        [200, "{}"],
+        [200, '{"ok":1}'],
+        [200, "[]"],
+        [401, '{"ok":true}']
+      ] as const) {
+        reply = (_, response) => void response.writeHead(status, { "content-type": json }).end(body)
+        const signedOut = await new Browser(appUrl).post("/sign-out", undefined, { cookie: bothCookies })
+        assert.deepStrictEqual(codes([signedOut]), [[503, "latchkey_unavailable"]], body)
+      }
     })
   })
 }

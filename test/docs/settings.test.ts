@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { read, root } from "@latchkey/test-support/files"
-import { exampleNames, othersNames, roleNames, settingNames } from "@latchkey/test-support/settingNames"
+import { appNames, exampleNames, othersNames, roleNames, settingNames } from "@latchkey/test-support/settingNames"
 
 const pages = [
   "README.md",
@@ -31,6 +31,7 @@ describe("The documentation", () => {
     const text = read(page)
     const known = [
       settingNames,
+      appNames,
       othersNames,
       roleNames,
       ...(page === "docs/protect-your-app.md" ? [exampleNames] : []),

@@ -14,6 +14,13 @@ export const othersNames: ReadonlySet<string> = new Set([
   "NODE_USE_SYSTEM_CA"
 ])
 
+/** Variables that `@latchkey/client/server` reads in an app: `env["NAME"]`. */
+export const appNames: ReadonlySet<string> = new Set(
+  [...readFile("packages/client/src/internal/server/Settings.ts").matchAll(/env\["([A-Z_]+)"\]/g)].flatMap(
+    ([, variable]) => variable ?? []
+  )
+)
+
 const exampleFiles = readdirSync(`${root}examples`, { recursive: true, encoding: "utf8" }).filter(
   (name) => /\.(js|ts|py|go|php|rb)$/.test(name) && !name.includes("node_modules")
 )
