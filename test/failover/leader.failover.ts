@@ -1,10 +1,13 @@
 import { cpSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { createRemoteJWKSet, jwtVerify } from "jose"
 import { assert, describe, it, type TestContext } from "vitest"
 import { send } from "@latchkey/test-support/HttpClient"
-import { openTables } from "@latchkey/test-support/postgres/Tables"
+import { accessToken, keySet } from "@latchkey/test-support/contract"
+import { openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
+import { folder, run } from "@latchkey/test-support/process/latchkey"
 import { until } from "@latchkey/test-support/process/until"
 import { emailSettings } from "@latchkey/test-support/process/Replica"
 import { openSesEndpoint } from "@latchkey/test-support/ses/SesEndpoint"
@@ -16,11 +19,15 @@ import { type Fault, faults } from "./support/Faults.ts"
 import { guessLimit, Ledger } from "./support/Ledger.ts"
 import { processesIn } from "./support/processes.ts"
 import { report, type Round } from "./support/Report.ts"
+import { audience, Tokens } from "./support/Tokens.ts"
 import { type Changes, missingPrograms } from "./support/script.ts"
 import { Users } from "./support/Users.ts"
 
 /** From the new leader until the last response with 503. */
 const recoverySeconds = 30
+
+/** A process reads the signing keys once a minute. */
+const keySeconds = 90
 
 const roundCount = Number(process.env["FAILOVER_ROUNDS"] || "20")
 
@@ -41,6 +48,8 @@ const changes: Readonly<Record<string, Changes>> = {
   etcd3: [["patroni.yml", "\netcd:\n", "\netcd3:\n"]]
 }
 
+const issuer = "http://localhost:3000"
+const secretKey = "k".repeat(32)
 const adminKey = "an-admin-key-of-more-than-32-characters"
 const admin = { authorization: `Bearer ${adminKey}` }
 const cleanUp = afterTests()
@@ -50,6 +59,7 @@ const rounds: Array<Round> = []
 interface Service {
   readonly cluster: Cluster
   readonly users: Users
+  readonly tokens: Tokens
   readonly receiver: WebhookReceiver
   readonly pids: ReadonlyArray<number>
 }
@@ -104,20 +114,32 @@ const start = async (): Promise<Service> => {
   const ses = await openSesEndpoint(cleanUp)
   const receiver = await openReceiver()
   const environment = {
-    BASE_URL: "http://localhost:3000",
+    BASE_URL: issuer,
     ADMIN_API_KEY: adminKey,
     TRUSTED_PROXIES: "127.0.0.0/8",
-    SECRET_KEY: "k".repeat(32),
+    SECRET_KEY: secretKey,
     OUTGOING_PRIVATE_HOSTS: receiver.host,
     ...emailSettings("latchkey@latchkey.example", ses.url)
   }
   assert.containsAllKeys(changes, [plant])
   const cluster = await startCluster({ environment, changes: changes[plant] ?? [] }, cleanUp)
   if (logs !== "") cleanUp(() => keepLogs(cluster))
-  await administer(cluster, "PATCH", "", { rateLimits })
+  await administer(cluster, "PATCH", "", { rateLimits, tokenConfig: { audiences: [audience] } })
   receiver.secret = String((await administer(cluster, "POST", "/webhooks", { url: receiver.url }))["secret"])
   await cluster.isWhole()
-  return { cluster, receiver, users: new Users(cluster.origins, ledger, ses, admin), pids: pidsOf(cluster) }
+  const users = new Users(cluster.origins, ledger, ses, admin)
+  const tokens = new Tokens(users, ledger, { issuer, origins: cluster.origins })
+  return { cluster, receiver, users, tokens, pids: pidsOf(cluster) }
+}
+
+/** Creates the next signing key with the command line, as often as it takes. Returns its id. */
+const rotateKeys = async ({ database }: Cluster, ...options: ReadonlyArray<string>): Promise<string> => {
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(500)) {
+    const environment = { DATABASE_URL: database, SECRET_KEY: secretKey }
+    const command = run(["keys", "rotate", "--json", ...options], { directory: folder(cleanUp), environment }, cleanUp)
+    if ((await command.ended) === 0) return String(JSON.parse(command.out())["id"])
+  }
+  throw new Error("No signing key could be created in a minute")
 }
 
 let service: Promise<Service> | undefined
@@ -140,8 +162,10 @@ const strike = async ({ cluster, users }: Service, fault: Fault) => {
   await users.areServed(10_000)
   const from = await cluster.leader()
   if (plant === "unfenced") await cluster.balancer(`disable health postgresql/${from}`)
+  ledger.keys.add(await rotateKeys(cluster))
   const struckAt = Date.now()
-  const { at: ledAt, node } = await fault.strike(cluster, from)
+  const [{ at: ledAt, node }, key] = await Promise.all([fault.strike(cluster, from), rotateKeys(cluster)])
+  ledger.keys.add(key)
   await users.areServed((recoverySeconds + 15) * 1_000)
   const healedAt = Date.now()
   await fault.heal(cluster, from)
@@ -152,9 +176,9 @@ const strike = async ({ cluster, users }: Service, fault: Fault) => {
 }
 
 /** Lets users suffer from the fault. Returns what they noticed. */
-const suffer = async (service: Service, fault: Fault) => {
+const suffer = async (service: Service, fault: Fault, others = service.tokens.activities) => {
   const { cluster, users } = service
-  users.start()
+  users.start(others)
   const { from, node, struckAt, ledAt, healedAt } = await strike(service, fault)
     .finally(() => users.stop())
     .catch((cause) => {
@@ -175,6 +199,21 @@ const suffer = async (service: Service, fault: Fault) => {
   }
 }
 
+const isSame = (expected: ReadonlyArray<string>) => (found: ReadonlyArray<string>) => found.join() === expected.join()
+
+/** Returns the ids of the keys that the store has. */
+const keysOf = async (tables: Tables): Promise<Array<string>> =>
+  (await tables.rows("SELECT key_id FROM signing_keys")).map((row) => String(row["key_id"])).sort()
+
+/** Returns the ids of the keys that each service publishes. */
+const publishedKeys = ({ origins }: Cluster): Promise<ReadonlyArray<ReadonlyArray<string>>> =>
+  Promise.all(
+    origins.map(async (origin) => {
+      const { json } = await send("GET", `${origin}${keySet}`)
+      return (json["keys"] as ReadonlyArray<{ readonly kid: string }>).map(({ kid }) => kid).sort()
+    })
+  )
+
 describe("Two services on PostgreSQL that fails over", () => {
   const planned = Array.from({ length: roundCount }, (_, index) => ({
     number: index + 1,
@@ -188,7 +227,7 @@ describe("Two services on PostgreSQL that fails over", () => {
     const before = ledger.counts
     const suffered = await suffer(running, fault)
     running.users.responses = []
-    await audit(ledger, running.users, openTables(running.cluster.database, context.onTestFinished))
+    await audit(ledger, running.users, running.tokens, openTables(running.cluster.database, context.onTestFinished))
     const after = ledger.counts
     rounds.push({ fault: fault.name, ...suffered, before, after, wrong: ledger.wrong.length })
 
@@ -199,7 +238,7 @@ describe("Two services on PostgreSQL that fails over", () => {
     )
     assert.isAtMost(suffered.recovery, recoverySeconds)
     assert.deepStrictEqual(pidsOf(running.cluster), running.pids, "the services were restarted")
-    for (const name of ["accounts", "signedOut", "usedLinks", "guesses"] as const) {
+    for (const name of ["accounts", "signedOut", "usedLinks", "guesses", "refreshes", "verified"] as const) {
       assert.isAbove(after[name], before[name], name)
     }
   })
@@ -221,6 +260,42 @@ describe("Two services on PostgreSQL that fails over", () => {
     assert.isAbove(events.length, ledger.accounts.size)
     const repeats = receiver.received.length - events.length
     process.stdout.write(`\n${events.length} events of webhooks, and ${repeats} repeats\n`)
+  })
+
+  it("publish one set of signing keys, each that an operator has created", async (context) => {
+    const { cluster } = await startOnce(context)
+    const stored = () => keysOf(openTables(cluster.database, context.onTestFinished))
+    const expected = await stored()
+    assert.includeMembers(expected, [...ledger.keys])
+    await until("one set of keys", async () => (await publishedKeys(cluster)).every(isSame(expected)), keySeconds)
+    assert.deepStrictEqual(await stored(), expected)
+  })
+
+  it("sign with a key that replaced all others just before a failover, and with no other", async (context) => {
+    const running = await startOnce(context)
+    const { cluster } = running
+    ledger.keys.clear()
+    const leaked = new Set(await keysOf(openTables(cluster.database, context.onTestFinished)))
+    const key = await rotateKeys(cluster, "--now")
+    await suffer(running, chosen[0] as Fault, [])
+    const stored = await keysOf(openTables(cluster.database, context.onTestFinished))
+    assert.deepStrictEqual(
+      stored.filter((id) => leaked.has(id)),
+      []
+    )
+    assert.includeMembers(stored, [key, ...ledger.keys])
+    await until("one set of keys", async () => (await publishedKeys(cluster)).every(isSame(stored)), keySeconds)
+    const [cookie = ""] = [...ledger.signedIn.keys()].slice(-1)
+    for (const origin of cluster.origins) {
+      const reply = await running.users.ask("POST", accessToken, { cookie, origin, body: { audience } })
+      const { protectedHeader } = await jwtVerify(
+        String(reply?.json["accessToken"]),
+        createRemoteJWKSet(new URL(`${origin}${keySet}`)),
+        { issuer, audience }
+      )
+      assert.strictEqual(protectedHeader.kid, key)
+    }
+    assert.deepStrictEqual(ledger.wrong, [])
   })
 
   it("ran on all nodes", async (context) => {

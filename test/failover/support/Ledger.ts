@@ -17,6 +17,19 @@ export class Ledger {
   readonly awaitingLink = new Set<string>()
   /** How many wrong passwords were acknowledged as wrong, by email address. */
   readonly guesses = new Map<string, number>()
+  /** Ids of the sessions of native clients that have not ended. */
+  readonly families = new Set<string>()
+  /** Those of them whose last response was lost: their next token, too. They got an access token instead. */
+  readonly lostReplies = new Set<string>()
+  /** Sessions of native clients that asked again too late: more than 30 seconds after their response was lost. */
+  readonly late = new Set<string>()
+  /** Ids of signing keys that an operator has created. */
+  readonly keys = new Set<string>()
+  /** How many refresh tokens were replaced, and how many times an access token was verified. */
+  refreshes = 0
+  verified = 0
+  /** How many times keys could not be fetched. */
+  keyOutages = 0
   /** What no user should see, and when. */
   readonly wrong: Array<string> = []
 
@@ -36,6 +49,11 @@ export class Ledger {
       accounts: this.accounts.size,
       signedOut: this.signedOut.size,
       usedLinks: this.usedLinks.size,
+      refreshes: this.refreshes,
+      verified: this.verified,
+      lostReplies: this.lostReplies.size,
+      late: this.late.size,
+      keyOutages: this.keyOutages,
       guesses: [...this.guesses.values()].reduce((sum, count) => sum + count, 0)
     }
   }

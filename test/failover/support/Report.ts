@@ -1,3 +1,4 @@
+import * as Record from "effect/Record"
 import type { Node } from "./Cluster.ts"
 import type { Ledger } from "./Ledger.ts"
 
@@ -33,6 +34,11 @@ const headings = [
   "sign-outs",
   "used links",
   "checked guesses",
+  "refreshed tokens",
+  "verified tokens",
+  "lost replies",
+  "too late",
+  "without keys",
   "wrong"
 ]
 
@@ -53,6 +59,11 @@ const cells = (round: Round, index: number): ReadonlyArray<string | number> => {
     added("signedOut"),
     added("usedLinks"),
     added("guesses"),
+    added("refreshes"),
+    added("verified"),
+    added("lostReplies"),
+    added("late"),
+    added("keyOutages"),
     round.wrong
   ]
 }
@@ -85,6 +96,6 @@ const summary = (rounds: ReadonlyArray<Round>): string => {
 /** Returns what happened in each round, and to each fault, as tables in Markdown. */
 export const report = (rounds: ReadonlyArray<Round>): string => {
   const all = rounds.at(-1)?.after
-  const sums = all && Object.values(all).join(", ")
-  return `\n${asMarkdown(headings, rounds.map(cells))}\n\n${summary(rounds)}\n\nAcknowledged accounts, sign-outs, used links, guesses: ${sums}\n`
+  const sums = all && Record.toEntries(all).map(([name, count]) => `${name} ${count}`)
+  return `\n${asMarkdown(headings, rounds.map(cells))}\n\n${summary(rounds)}\n\nIn all: ${sums?.join(", ")}\n`
 }

@@ -232,8 +232,8 @@ export class Users {
     return [...this.#ledger.awaitingLink].filter((email) => this.#ses.emailsTo(email).length === 0)
   }
 
-  /** Starts all users. */
-  start(): void {
+  /** Starts all users, and what else is done again and again. */
+  start(others: ReadonlyArray<() => Promise<void>> = []): void {
     this.#isStopped = false
     this.responses = []
     this.#running = Promise.all([
@@ -241,7 +241,8 @@ export class Users {
       ...[1, 2].map(() => this.#repeat(() => this.#haveLink())),
       ...[1, 2].map(() => this.#repeat(() => this.#look())),
       this.#repeat(() => this.#guessPassword()),
-      this.#repeat(() => this.#findAccounts())
+      this.#repeat(() => this.#findAccounts()),
+      ...others.map((action) => this.#repeat(action))
     ])
     // Reported by `stop`.
     this.#running.catch(() => {})
