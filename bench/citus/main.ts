@@ -60,7 +60,8 @@ const addVisitor = Effect.fnUntraced(function* (n: number) {
     authenticatedAt: now,
     expiresAt: end
   })
-  const grant = { session, presentedClient: Option.none(), clientHash, clientExpiresAt: end, now, event: Option.none() }
+  const none = { presentedClient: Option.none(), deviceName: Option.none(), event: Option.none() }
+  const grant = { ...none, session, clientHash, clientExpiresAt: end, now }
   yield* (yield* SessionRepository).issue({ ...grant, newClientId: yield* ids.next(ClientId) })
   const visitor: Visitor = {
     instanceId,

@@ -101,6 +101,7 @@ export const make = Effect.gen(function* () {
       clientHash: yield* freshHash,
       clientExpiresAt: DateTime.addDuration(now, clientLifetime),
       now,
+      deviceName: Option.none(),
       event: Option.some({
         id: yield* ids.next(EventId),
         type: "session.created",

@@ -70,7 +70,10 @@ onBothMounts("Signing in a device", (service) => {
     expect([signedIn.status, signedIn.json]).toEqual([200, { userId, sessionId: expect.stringMatching(/^sess_/) }])
     expect((await program.get(session)).json).toMatchObject({ userId, email })
     const listed = (await browser.get(sessions)).json["sessions"] as ReadonlyArray<Record<string, unknown>>
-    expect(listed.map(({ userAgent }) => userAgent)).toContain("reports/1.2")
+    expect(listed.map(({ deviceName, userAgent }) => [deviceName, userAgent])).toEqual([
+      [null, ""],
+      ["", "reports/1.2"]
+    ])
     service().advance(5000)
     expect(await codeOf(ask())).toEqual([401, "invalid_token"])
   })

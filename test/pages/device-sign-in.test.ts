@@ -143,12 +143,24 @@ describe("The page of another device", () => {
     expect((await open(browser, code)).status).toBe(200)
   })
 
-  test("calls a device without a name by its browser, or unknown", async () => {
+  test("is listed on the account page by its name, or as a command line or television", async () => {
+    const { browser } = await signedUp()
+    for (const body of [{ name: "<b>Acme</b> CLI" }, {}]) {
+      const { ask, code } = await started(body)
+      await postForm(browser, "/device/approve", { code })
+      expect((await ask()).status).toBe(200)
+    }
+    const { text } = await browser.get("/account", html)
+    expect(text).toContain("<strong>&lt;b&gt;Acme&lt;/b&gt; CLI</strong>")
+    expect(text).toContain("<strong>Command line or TV</strong>")
+  })
+
+  test("calls a device without a name by its browser, or a command line or television", async () => {
     const { browser } = await signedUp()
     const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
     expect((await open(browser, (await started({}, firefox)).code)).text).toContain("<strong>Firefox on Linux</strong>")
     expect((await open(browser, (await started({}, "acme/2.1")).code)).text).toContain(
-      "<strong>Unknown device</strong>"
+      "<strong>Command line or TV</strong>"
     )
     const markup = await open(browser, (await started({ name: "<b>Acme</b>" })).code)
     expect(markup.text).toContain("<strong>&lt;b&gt;Acme&lt;/b&gt;</strong>")

@@ -323,6 +323,8 @@ export interface SessionSummary {
   readonly method: string
   /** The `User-Agent` at sign-in. */
   readonly userAgent: string
+  /** What the device calls itself, if it was signed in with a code: empty if it has given no name. Otherwise `null`. */
+  readonly deviceName: string | null
   /** A time in UTC, as ISO 8601. */
   readonly authenticatedAt: string
   /** A time in UTC, as ISO 8601. */

@@ -72,7 +72,7 @@ const read = (
       Arr.filter(({ session }) => session.instanceId === instanceId && session.userId === id),
       Arr.sort(newestFirst),
       Arr.take(limit),
-      Arr.map(toSummary)
+      Arr.map(toSummary(state))
     ),
     knownClients: Arr.take(knownClients(state, user), limit),
     links: pipe(

@@ -195,7 +195,7 @@ export const make = Effect.map(MemoryDatabase, (database) =>
           Arr.filter((stored) => !hasExpired(stored, now) && !isIdle(stored, idleLifetime, now)),
           Arr.sort(newestFirst),
           Arr.take(limit),
-          Arr.map(toSummary)
+          Arr.map(toSummary(state))
         )
       ),
 

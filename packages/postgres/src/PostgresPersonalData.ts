@@ -38,7 +38,7 @@ export const make = Effect.gen(function* () {
         SELECT failures FROM ${tables.signInFailures} WHERE ${ofUser} AND email = ${email}`)
       return {
         sessions: yield* sessionSummaries(sql`
-          SELECT ${sql.literal(summaryColumns)} FROM ${tables.sessions} s WHERE ${ofUser}
+          SELECT ${summaryColumns(db, instanceId)} FROM ${tables.sessions} s WHERE ${ofUser}
           ORDER BY s.credential_version DESC, s.authenticated_at DESC, s.session_id DESC
           LIMIT ${limit}`),
         knownClients: yield* clientRows(sql`

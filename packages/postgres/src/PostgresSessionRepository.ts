@@ -135,7 +135,7 @@ export const make = Effect.gen(function* () {
       const idleSince = time(DateTime.subtractDuration(query.now, query.idleLifetime))
       const isOne = query.id === undefined ? sql`` : sql`AND s.session_id = ${query.id}`
       return yield* sessionSummaries(sql`
-        SELECT ${sql.literal(summaryColumns)}
+        SELECT ${summaryColumns(db, query.instanceId)}
         FROM ${tables.sessions} s
         WHERE s.instance_id = ${query.instanceId} AND s.user_id = ${query.userId} ${isOne}
           AND s.credential_version = (

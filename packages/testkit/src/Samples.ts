@@ -190,6 +190,7 @@ export const grant = (
   newClientId: clientId(),
   clientHash: tokenHash(),
   clientExpiresAt: plus(400 * day),
+  deviceName: Option.none(),
   now: issued.authenticatedAt,
   event: Option.none(),
   ...fields

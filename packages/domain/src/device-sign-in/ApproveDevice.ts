@@ -103,13 +103,13 @@ export const make = Effect.gen(function* () {
   /** Uses the code up, and writes down the decision for its device. */
   const decide = Effect.fnUntraced(function* (
     typed: TypedUserCode,
-    decision: DeviceCodes.Decision,
+    decisionAbout: (device: DeviceCodes.DeviceRequest) => DeviceCodes.Decision,
     owner: Parameters<typeof deviceCodes.put>[0]["owner"] = Option.none()
   ) {
     const consumed = Arr.head(yield* userCodes.consumeAll(subjectOf(typed)))
-    const { expiresAt, tokenHash } = yield* Effect.mapError(consumed, invalid)
+    const { data: device, expiresAt, tokenHash } = yield* Effect.mapError(consumed, invalid)
     const key = { instanceId: typed.instance.id, subject: tokenHash, tokenHash }
-    return yield* deviceCodes.put({ ...key, owner, data: decision, expiresAt })
+    return yield* deviceCodes.put({ ...key, owner, data: decisionAbout(device), expiresAt })
   })
 
   const find: (typeof ApproveDevice.Service)["find"] = (typed) =>
@@ -128,8 +128,9 @@ export const make = Effect.gen(function* () {
         const user = yield* owners.lock(typed, session)
         const { authenticatedAt, methods } = yield* authenticate(typed)
         const { credentialVersion, id: userId } = user
-        const decision = { _tag: "Approved", methods, authenticatedAt } as const
-        const isStored = yield* decide(typed, decision, Option.some({ userId, credentialVersion }))
+        const approved = ({ name }: DeviceCodes.DeviceRequest) =>
+          ({ _tag: "Approved", methods, authenticatedAt, deviceName: Option.getOrElse(name, () => "") }) as const
+        const isStored = yield* decide(typed, approved, Option.some({ userId, credentialVersion }))
         if (!isStored) return yield* violated("A locked user can own a token")()
         yield* notices.enqueue({ change: accountChanges.device_approved, instance, user, caller })
         yield* write(byUser, "device_approved", { instanceId: instance.id, userId })
@@ -137,7 +138,7 @@ export const make = Effect.gen(function* () {
     ).pipe(record("device_approve", typed), traced("ApproveDevice.approve"))
 
   const deny: (typeof ApproveDevice.Service)["deny"] = (typed) =>
-    tried(typed, () => transaction.run(decide(typed, { _tag: "Denied" }))).pipe(
+    tried(typed, () => transaction.run(decide(typed, () => ({ _tag: "Denied" })))).pipe(
       Effect.asVoid,
       record("device_deny", typed),
       traced("ApproveDevice.deny")

@@ -29,11 +29,18 @@ export const DeviceRequest = Schema.Struct({
 })
 export type DeviceRequest = typeof DeviceRequest.Type
 
-/** What the user has decided. Approved: how and when the user had authenticated. */
+/**
+ * What the user has decided. Approved: how and when the user had authenticated, and what the device calls itself: `""`
+ * if it has given no name.
+ */
 export const Decision = Schema.Union(
   Schema.TaggedStruct("Pending", {}),
   Schema.TaggedStruct("Denied", {}),
-  Schema.TaggedStruct("Approved", { methods: MethodIds, authenticatedAt: Schema.DateTimeUtc })
+  Schema.TaggedStruct("Approved", {
+    methods: MethodIds,
+    authenticatedAt: Schema.DateTimeUtc,
+    deviceName: Schema.String
+  })
 )
 export type Decision = typeof Decision.Type
 

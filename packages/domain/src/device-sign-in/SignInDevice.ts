@@ -149,10 +149,17 @@ export const make = Effect.gen(function* () {
       const user = yield* Effect.mapError(yield* users.findByIdForUpdate(instance.id, userId), invalid)
       yield* Effect.mapError(yield* deviceCodes.consume(key), invalid)
       const now = yield* DateTime.now
-      const { authenticatedAt, methods } = decision
+      const { authenticatedAt, deviceName, methods } = decision
       const notRecent = DateTime.min(authenticatedAt, DateTime.subtractDuration(now, recentLifetime))
       return yield* issuer
-        .renew({ instance, user, caller, former: { methods, authenticatedAt: notRecent }, proof: Option.none() })
+        .renew({
+          instance,
+          user,
+          caller,
+          deviceName,
+          former: { methods, authenticatedAt: notRecent },
+          proof: Option.none()
+        })
         .pipe(Effect.catchTag("CredentialsChanged", () => invalid()))
     },
     transaction.run,

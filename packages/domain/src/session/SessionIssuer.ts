@@ -94,13 +94,15 @@ export interface SignIn {
   readonly user: SignInUser
   readonly methods: MethodIds
   readonly caller: Caller
+  /** What a device that was signed in with a code calls itself; `""` if it has given no name. */
+  readonly deviceName?: string
 }
 
 /**
  * A session that takes the place of `former`, which the use case has revoked. `proof`: what the user has presented just
  * now; `None` if nothing.
  */
-export interface Renewal extends Pick<SignIn, "caller" | "instance" | "user"> {
+export interface Renewal extends Pick<SignIn, "caller" | "deviceName" | "instance" | "user"> {
   readonly former: Authentication
   readonly proof: Option.Option<MethodId>
 }
@@ -167,7 +169,7 @@ export const make = Effect.gen(function* () {
 
   /** `authenticatedAt`: now, unless it is given. */
   const store = Effect.fnUntraced(function* (
-    { caller, instance, methods, user }: SignIn,
+    { caller, deviceName, instance, methods, user }: SignIn,
     authenticatedAt?: DateTime.Utc
   ) {
     // It would count for nothing.
@@ -198,6 +200,7 @@ export const make = Effect.gen(function* () {
       newClientId: yield* ids.next(ClientId),
       clientHash: tokens.hash(clientToken),
       clientExpiresAt: DateTime.addDuration(now, clientLifetime),
+      deviceName: Option.fromNullable(deviceName),
       now
     }
     const details = { session: { id: session.id, methods } }

@@ -79,11 +79,18 @@ export class ActiveSession extends Schema.Class<ActiveSession>("@latchkey/domain
   }
 }
 
-/** An active session in a list, for its user or an operator. Holds nothing secret. */
+/**
+ * An active session in a list, for its user or an operator. Holds nothing secret. `deviceName`: what its device calls
+ * itself, if it was signed in with a code; `""` if it has given no name.
+ */
 export class SessionSummary extends Schema.Class<SessionSummary>("@latchkey/domain/SessionSummary")({
   id: SessionId,
   methods: MethodIds,
   userAgent: Schema.String,
+  deviceName: Schema.OptionFromSelf(Schema.String).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  ),
   authenticatedAt: Schema.DateTimeUtcFromSelf,
   lastSeenAt: Schema.DateTimeUtcFromSelf,
   expiresAt: Schema.DateTimeUtcFromSelf
@@ -101,6 +108,7 @@ export class SessionSummary extends Schema.Class<SessionSummary>("@latchkey/doma
  *   it has not expired, the client keeps its id and gets a new token. Otherwise it is a new client, with `newClientId`.
  * - `clientHash`: hash of the client's token from now on, until `clientExpiresAt`.
  * - `now`: when it is issued, which may be later than its `authenticatedAt`.
+ * - `deviceName`: the name of the client from now on, as in `SessionSummary`; none if it keeps the one that it has.
  * - `event`: the event of it; none if the caller records it.
  */
 export interface SessionGrant {
@@ -109,6 +117,7 @@ export interface SessionGrant {
   readonly newClientId: ClientId
   readonly clientHash: TokenHash
   readonly clientExpiresAt: DateTime.Utc
+  readonly deviceName: Option.Option<string>
   readonly now: DateTime.Utc
   readonly event: Option.Option<NewEvent>
 }

@@ -66,7 +66,7 @@ describe("Sessions.list", () => {
       assert.strictEqual(session?.authenticatedAt.epochMillis, 60_000)
       assert.strictEqual(session?.lastSeenAt.epochMillis, 7 * 60_000)
       assert.strictEqual(session?.expiresAt.epochMillis, 60_000 + 30 * 86_400_000)
-      const fields = ["id", "methods", "userAgent", "authenticatedAt", "lastSeenAt", "expiresAt"]
+      const fields = ["id", "methods", "userAgent", "deviceName", "authenticatedAt", "lastSeenAt", "expiresAt"]
       assert.sameMembers(Object.keys(session ?? {}), fields)
       const cookies = yield* client.caller
       const { hash } = yield* TokenGenerator

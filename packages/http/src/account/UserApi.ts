@@ -11,6 +11,7 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import { UserCursor } from "@latchkey/domain/operator/UserListing"
 import * as Password from "@latchkey/domain/password/Password"
 import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Contract from "../core/Contract.ts"
 import { pageLimit } from "../core/PageLimit.ts"
@@ -18,7 +19,7 @@ import { Time } from "../core/Time.ts"
 import { Ok } from "../core/Ok.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import { EmailInput, PasswordHashInput } from "../password/Credentials.ts"
-import { Method } from "../session/SessionApi.ts"
+import { deviceName, Method } from "../session/SessionApi.ts"
 import { importUsers } from "./UserImportApi.ts"
 
 const exampleUser = UserId.make("user_01a1eef9-ae17-7c3e-9b17-4d2a6e80f5c3")
@@ -103,6 +104,7 @@ export const UserSessionListResponse = Schema.Struct({
       sessionId: SessionId,
       method: Method,
       userAgent: Schema.String,
+      deviceName,
       authenticatedAt: Time,
       lastSeenAt: Time,
       expiresAt: Time
@@ -118,6 +120,7 @@ export const UserSessionListResponse = Schema.Struct({
           sessionId: exampleSession,
           method: "password",
           userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+          deviceName: Option.none(),
           authenticatedAt: createdAt,
           lastSeenAt: DateTime.add(createdAt, { minutes: 7 }),
           expiresAt: DateTime.add(createdAt, { days: 30 })

@@ -17,7 +17,7 @@ import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Time } from "../core/Time.ts"
-import { Method } from "../session/SessionApi.ts"
+import { deviceName, Method } from "../session/SessionApi.ts"
 
 const at = DateTime.unsafeMake("2026-11-21T10:16:41.303Z")
 const later = (duration: Parameters<typeof DateTime.add>[1]) => DateTime.add(at, duration)
@@ -54,6 +54,7 @@ const example = {
       method: "magic_link" as const,
       amr: ["email"],
       userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+      deviceName: Option.none(),
       authenticatedAt: at,
       lastSeenAt: later({ minutes: 9 }),
       expiresAt: later({ days: 30 })
@@ -168,6 +169,7 @@ export const AccountExport = Schema.Struct({
       method: Method,
       amr: Schema.Array(Schema.String),
       userAgent: Schema.String,
+      deviceName,
       authenticatedAt: Time,
       lastSeenAt: Time,
       expiresAt: Time

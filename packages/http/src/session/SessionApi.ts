@@ -157,6 +157,12 @@ export const encodeActiveSession = (session: ActiveSessionResponse): typeof Acti
   return hasData ? { ...encoded, ...Struct.pick(session, "name", "metadata", "userMetadata") } : encoded
 }
 
+/** What a device in a list of sessions calls itself. */
+export const deviceName = Schema.OptionFromNullOr(Schema.String).annotations({
+  description:
+    "What the device calls itself, if it was signed in with a code: empty if it has given no name. Otherwise `null`."
+})
+
 /**
  * A session in the list. `current`: whether it is the session of the request. `userAgent`: the `User-Agent` at sign-in.
  * `lastSeenAt` is at most five minutes behind.
@@ -166,6 +172,7 @@ export const SessionSummaryResponse = Schema.Struct({
   current: Schema.Boolean.annotations({ description: "Whether it is the session of the request." }),
   method: Method,
   userAgent: Schema.String.annotations({ description: "The `User-Agent` at sign-in." }),
+  deviceName,
   authenticatedAt: Time,
   lastSeenAt: Time,
   expiresAt: Time
@@ -183,6 +190,7 @@ export const SessionListResponse = Schema.Struct({ sessions: Schema.Array(Sessio
           current: true,
           method: "magic_link",
           userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+          deviceName: Option.none(),
           authenticatedAt: signedInAt,
           lastSeenAt: DateTime.add(signedInAt, { minutes: 7 }),
           expiresAt: DateTime.add(signedInAt, { days: 30 })

@@ -31,8 +31,9 @@ const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
   const { clientExpiresAt, clientHash, now, session } = grant
   const { instanceId, tokenHash, userId } = session
   const presented = presentedClient(state, grant)
-  const { id, users } = Option.getOrElse(presented, () => ({
+  const { deviceName, id, users } = Option.getOrElse(presented, () => ({
     id: grant.newClientId,
+    deviceName: Option.none<string>(),
     users: HashMap.empty<UserId, DateTime.Utc>()
   }))
   const isOfPresentedClient = (stored: StoredSession) =>
@@ -44,7 +45,8 @@ const store = (state: MemoryState, grant: SessionGrant): MemoryState => {
   const known = clients.set(otherClients, key(instanceId, clientHash), {
     id,
     users: HashMap.set(users, userId, now),
-    expiresAt: clientExpiresAt
+    expiresAt: clientExpiresAt,
+    deviceName: Option.orElse(grant.deviceName, () => deviceName)
   })
   const rest = sessions.without(known, isOfPresentedClient)
   return sessions.set(rest, key(instanceId, tokenHash), { session, lastSeenAt: now, clientHash, clientExpiresAt })

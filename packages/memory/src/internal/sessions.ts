@@ -3,8 +3,9 @@ import type { TokenHash } from "@latchkey/domain/core/Token"
 import { type Session, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import type * as HashMap from "effect/HashMap"
+import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { isOfUser, Table } from "./MemoryState.ts"
+import { isOfUser, key, type MemoryState, Table } from "./MemoryState.ts"
 
 /**
  * A session, with the token hash of its client. That hash never changes while the session exists: a client that gets a
@@ -22,6 +23,7 @@ export interface StoredSession {
 export interface StoredClient {
   readonly id: ClientId
   readonly expiresAt: DateTime.Utc
+  readonly deviceName: Option.Option<string>
   readonly users: HashMap.HashMap<UserId, DateTime.Utc>
 }
 
@@ -35,10 +37,13 @@ export const sessions = new Table<string, StoredSession>("sessions", {
 export const clients = new Table<string, StoredClient>("clients")
 
 /** Makes the entry of a list for a session. */
-export const toSummary = ({ lastSeenAt, session }: StoredSession): SessionSummary => {
-  const { authenticatedAt, expiresAt, id, methods, userAgent } = session
-  return new SessionSummary({ id, methods, userAgent, authenticatedAt, lastSeenAt, expiresAt })
-}
+export const toSummary =
+  (state: MemoryState) =>
+  ({ clientHash, lastSeenAt, session }: StoredSession): SessionSummary => {
+    const { authenticatedAt, expiresAt, id, instanceId, methods, userAgent } = session
+    const deviceName = Option.flatMap(clients.get(state, key(instanceId, clientHash)), (client) => client.deviceName)
+    return new SessionSummary({ id, methods, userAgent, deviceName, authenticatedAt, lastSeenAt, expiresAt })
+  }
 
 /** Newest first; sessions of a later credential version before all others. */
 export const newestFirst: Order.Order<StoredSession> = Order.reverse(

@@ -133,7 +133,7 @@ ${when(hasPassword && needsCurrentPassword && hasPasswordResets, () => html`<p c
 const sessionRow = ({ current, language, now, prefix, waysIn }: Account, session: SessionSummary): Fragment => {
   const { texts } = language
   const { account, core } = texts
-  const name = DeviceName.nameOf(language, session.userAgent)
+  const name = DeviceName.ofSession(language, session)
   const isCurrent = session.id === current.id
   const at = RelativeTime.time(texts, session.authenticatedAt, now)
   const signedIn = waysIn.find(({ id }) => id === session.method)?.signedIn?.(language, at) ?? at

@@ -5,6 +5,7 @@ import Bowser from "bowser"
 import type { Device } from "../language/EmailText.ts"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import * as Sentence from "../language/Sentence.ts"
+import * as Option from "effect/Option"
 
 // Other programs can call themselves anything.
 const known = new Set(Object.values(Bowser.BROWSER_MAP))
@@ -44,4 +45,23 @@ export const nameOf = (
     browser: Sentence.value(direction, browser).text,
     system: system === undefined ? undefined : Sentence.value(direction, system).text
   })
+}
+
+/** A device, and what it calls itself if it has asked for a code: `""` if it has given no name. */
+interface NamedDevice {
+  readonly deviceName: Option.Option<string>
+  readonly userAgent: string
+}
+
+/**
+ * Returns what a device that was signed in with a code calls itself, which may be anything. Without a name, it is its
+ * browser, or `Command line or TV`. Returns the name of any other device as `nameOf` does.
+ */
+export const ofSession = (
+  language: Pick<PageLanguage, "direction" | "emails">,
+  { deviceName, userAgent }: NamedDevice
+): string => {
+  if (Option.isNone(deviceName)) return nameOf(language, userAgent)
+  if (deviceName.value !== "") return Sentence.value(language.direction, deviceName.value).text
+  return deviceOf(userAgent) === undefined ? language.emails.deviceWithoutBrowser : nameOf(language, userAgent)
 }

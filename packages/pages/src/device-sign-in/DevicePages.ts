@@ -79,7 +79,8 @@ export const confirm = ({
   userCode
 }: AskedDevice): Page => {
   const { deviceSignIn } = language.texts
-  const name = Option.getOrElse(device.name, () => DeviceName.nameOf(language, device.userAgent))
+  const deviceName = Option.orElseSome(device.name, () => "")
+  const name = DeviceName.ofSession(language, { ...device, deviceName })
   const code = Field.hidden("code", userCode)
   return frame({
     language,

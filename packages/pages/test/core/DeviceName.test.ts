@@ -1,3 +1,4 @@
+import * as Option from "effect/Option"
 import { describe, expect, test } from "vitest"
 import * as DeviceName from "../../src/core/DeviceName.ts"
 import { english } from "../../src/language/PageLanguage.ts"
@@ -18,5 +19,14 @@ describe("DeviceName", () => {
     ["Unknown device", "(".repeat(256)]
   ])("is %s", (name, userAgent) => {
     expect(DeviceName.nameOf(english, userAgent)).toBe(name)
+  })
+
+  test.each<[string, Option.Option<string>, string]>([
+    ["Unknown device", Option.none(), "acme/2.1"],
+    ["Acme CLI", Option.some("Acme CLI"), `Mozilla/5.0 (X11; Linux x86_64; rv:133.0) ${gecko}`],
+    ["Firefox on Linux", Option.some(""), `Mozilla/5.0 (X11; Linux x86_64; rv:133.0) ${gecko}`],
+    ["Command line or TV", Option.some(""), "acme/2.1"]
+  ])("of a session is %s", (name, deviceName, userAgent) => {
+    expect(DeviceName.ofSession(english, { deviceName, userAgent })).toBe(name)
   })
 })

@@ -80,6 +80,7 @@ export const issueSession = (db: Database): ((grant: SessionGrant) => Effect.Eff
     const clientEnd = parameter("timestamptz", ({ clientExpiresAt }) => time(clientExpiresAt))
     const newClientId = parameter("text", (grant) => grant.newClientId)
     const issued = parameter("bytea", ({ clientHash }) => digest(clientHash))
+    const deviceName = parameter("text", (grant) => Option.getOrNull(grant.deviceName))
     const presented = parameter("bytea", ({ presentedClient }) => optionalDigest(presentedClient))
     const sessionId = parameter("text", ({ session }) => session.id)
     const tokenHash = parameter("bytea", ({ session }) => digest(session.tokenHash))
@@ -111,13 +112,14 @@ export const issueSession = (db: Database): ((grant: SessionGrant) => Effect.Eff
           FOR UPDATE OF s
         ) AS locked
       ), rotated AS (
-        UPDATE ${tables.clients} c SET token_hash = ${issued}, expires_at = ${clientEnd}
+        UPDATE ${tables.clients} c SET
+          token_hash = ${issued}, expires_at = ${clientEnd}, device_name = coalesce(${deviceName}, c.device_name)
         FROM owner, (SELECT count(*) FROM held) AS sessions_first
         WHERE c.instance_id = ${instanceId} AND c.token_hash = ${presented} AND c.expires_at > ${now}
         RETURNING c.client_id
       ), created AS (
-        INSERT INTO ${tables.clients} (instance_id, client_id, token_hash, expires_at)
-        SELECT ${instanceId}, ${newClientId}, ${issued}, ${clientEnd}
+        INSERT INTO ${tables.clients} (instance_id, client_id, token_hash, expires_at, device_name)
+        SELECT ${instanceId}, ${newClientId}, ${issued}, ${clientEnd}, ${deviceName}
         FROM owner WHERE NOT EXISTS (SELECT FROM rotated)
         RETURNING client_id
       ), client AS (

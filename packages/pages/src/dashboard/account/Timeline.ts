@@ -10,7 +10,7 @@ import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Order from "effect/Order"
-import { nameOf } from "../../core/DeviceName.ts"
+import { ofSession as nameOfSession } from "../../core/DeviceName.ts"
 import { all, none } from "../../core/Fragments.ts"
 import { detailsOf, eventOf, whoOf } from "../audit/EntryView.ts"
 import type { DashboardLanguage } from "../core/DashboardLanguage.ts"
@@ -45,10 +45,10 @@ const ofEntry =
 
 const ofSession =
   ({ pages, texts }: DashboardLanguage) =>
-  ({ authenticatedAt, methods: [method], userAgent }: SessionSummary): Event => ({
+  ({ authenticatedAt, methods: [method], ...session }: SessionSummary): Event => ({
     at: authenticatedAt,
     kind: "good",
-    title: texts.account.timeline.signedIn(nameOf(pages, userAgent)),
+    title: texts.account.timeline.signedIn(nameOfSession(pages, session)),
     about: html`${texts.account.user.with(methodName(texts, method))}`
   })
 

@@ -19,7 +19,7 @@ import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { nameOf } from "../../core/DeviceName.ts"
+import * as DeviceName from "../../core/DeviceName.ts"
 import * as FormInput from "../../core/FormInput.ts"
 import { all, none, when } from "../../core/Fragments.ts"
 import * as RouteParameters from "../../core/RouteParameters.ts"
@@ -54,7 +54,7 @@ export const make = Effect.fnUntraced(function* (
   const { list, number, time } = language.format
   const { account, core } = language.texts
   const { user: texts } = account
-  const deviceOf = (userAgent: string) => nameOf(language.pages, userAgent)
+  const deviceOf = (session: SessionSummary) => DeviceName.ofSession(language.pages, session)
 
   /**
    * What the page says after an action, by the query parameter `done`. A link to the page can make it say nothing
@@ -98,7 +98,12 @@ export const make = Effect.fnUntraced(function* (
   const recovery = ({ availableAt, expiresAt, requestedAt, userAgent }: FactorRecovery) =>
     detail(
       texts.recovery,
-      texts.recoveryText(time(requestedAt), deviceOf(userAgent), time(availableAt), time(expiresAt))
+      texts.recoveryText(
+        time(requestedAt),
+        DeviceName.nameOf(language.pages, userAgent),
+        time(availableAt),
+        time(expiresAt)
+      )
     )
 
   const waysIn = ({ factorRecovery, passkeys, user }: UserView) =>
@@ -115,11 +120,11 @@ export const make = Effect.fnUntraced(function* (
   const signOut = (instance: Instance, user: UserDetails): DataTable.Column<SessionSummary> => ({
     title: texts.sessionColumns.action,
     kind: "action",
-    cell: ({ id, userAgent }) =>
+    cell: (session) =>
       button({
-        action: paths.session(instance.id, user.id, id),
+        action: paths.session(instance.id, user.id, session.id),
         text: texts.signOut,
-        about: core.device(deviceOf(userAgent)),
+        about: core.device(deviceOf(session)),
         kind: "quiet small"
       })
   })
@@ -130,7 +135,7 @@ export const make = Effect.fnUntraced(function* (
       caption: texts.sessions,
       heading: true,
       columns: [
-        { title: texts.sessionColumns.device, cell: ({ userAgent }) => deviceOf(userAgent) },
+        { title: texts.sessionColumns.device, cell: deviceOf },
         {
           title: texts.sessionColumns.method,
           cell: ({ methods }) => list(methods.map((id) => methodName(language.texts, id)))

@@ -214,12 +214,14 @@ const createUsers = Effect.fnUntraced(function* ({ schema, sql }: Target) {
 })
 
 const createSessions = Effect.fnUntraced(function* ({ schema, sql }: Target) {
+  // `device_name`: what a device that was signed in with a code calls itself.
   yield* sql`
     CREATE TABLE ${schema}.clients (
       instance_id text COLLATE "C" NOT NULL,
       client_id text COLLATE "C" NOT NULL,
       token_hash bytea NOT NULL CHECK (octet_length(token_hash) = 32),
       expires_at timestamptz NOT NULL,
+      device_name text,
       PRIMARY KEY (instance_id, client_id),
       UNIQUE (instance_id, token_hash)
     )`

@@ -1,5 +1,5 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { User } from "@latchkey/domain/account/UserRepository"
+import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { type SessionGrant, SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -34,6 +34,25 @@ export const listing = (it: Vitest.MethodsNonLive<Ports>) => {
       same(yield* list(user), [new SessionSummary({ ...summary, lastSeenAt: authenticatedAt })])
       yield* sessions.touch(instanceId, id, Samples.plus(777))
       same(yield* list(user), [new SessionSummary({ ...summary, lastSeenAt: Samples.plus(777) })])
+    })
+  )
+
+  it.effect("returns what the client calls itself, until it is signed in with another name", () =>
+    Effect.gen(function* () {
+      const { issued, list, sessions, user } = yield* setUpListing
+      const names = () => Effect.map(list(user), (found) => found.map(({ deviceName }) => deviceName))
+      const first = yield* issued(user, { deviceName: Option.some("Café ☕ <b>") })
+      same(yield* names(), [Option.some("Café ☕ <b>")])
+      const presentedClient = Option.some(first.clientHash)
+      const second = yield* issued(user, { presentedClient })
+      same(yield* names(), [Option.some("Café ☕ <b>")])
+      yield* issued(user, { presentedClient: Option.some(second.clientHash), deviceName: Option.some("") })
+      same(yield* names(), [Option.some("")])
+      const { id, instanceId } = user
+      yield* sessions.revokeAll(instanceId, id)
+      const changed = Option.getOrThrow(yield* (yield* UserRepository).findById(instanceId, id))
+      yield* issued(changed)
+      same(yield* names(), [Option.none()])
     })
   )
 
