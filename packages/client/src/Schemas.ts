@@ -557,6 +557,28 @@ export interface SignUpRefused {
   readonly reasons: ReadonlyArray<string>
 }
 
+/** Cross-origin request blocked. */
+export interface ForbiddenOrigin {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: "forbidden_origin"
+  /** In development only, one sentence for developers: what is wrong, and which setting fixes it. */
+  readonly hint?: string
+}
+
+/** Not signed in. */
+export interface Unauthenticated {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: "unauthenticated"
+  /** In development only, one sentence for developers: what is wrong, and which setting fixes it. */
+  readonly hint?: string
+}
+
 /** The identity provider has not confirmed who the user is. */
 export interface IdentityRejected {
   readonly type: string
@@ -608,7 +630,7 @@ export interface ProblemByCode {
   /** No account can be created with this email address. */
   readonly sign_up_refused: SignUpRefused
   /** Cross-origin request blocked. */
-  readonly forbidden_origin: ProblemDocument<"forbidden_origin">
+  readonly forbidden_origin: ForbiddenOrigin
   /** Not found. */
   readonly not_found: ProblemDocument<"not_found">
   /** The request body is too large. */
@@ -626,7 +648,7 @@ export interface ProblemByCode {
   /** Too many sign-in attempts. */
   readonly signin_rate_limited: Retryable<"signin_rate_limited">
   /** Not signed in. */
-  readonly unauthenticated: ProblemDocument<"unauthenticated">
+  readonly unauthenticated: Unauthenticated
   /** A recent authentication is required. */
   readonly reauthentication_required: ProblemDocument<"reauthentication_required">
   /** Magic links are turned off. */

@@ -9,8 +9,10 @@ import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as Domain from "@latchkey/domain/Domain"
 import * as EventRetention from "@latchkey/domain/event/EventRetention"
 import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
+import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import type { Sessions } from "@latchkey/domain/session/Sessions"
 import * as WebhookDispatcher from "@latchkey/domain/webhook/WebhookDispatcher"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
@@ -41,11 +43,13 @@ import * as Sampler from "./core/Sampler.ts"
 
 /**
  * - `dispatchEvery`: how often to check for emails to send, and for events that webhooks get.
+ * - `hints`: what problems say in addition to developers; by default nothing.
  * - `localOrigins`: whether pages on every port of the host of `baseUrl` are allowed; not by default.
  * - `routes`: routes in addition to those of the API and the pages.
  */
 export interface Options {
   readonly dispatchEvery: Duration.DurationInput
+  readonly hints?: Layer.Layer<never, never, HttpSettings.HttpSettings | PublicUrls | Sessions>
   readonly localOrigins?: boolean
   readonly routes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter>
 }
@@ -67,13 +71,14 @@ const tracing = ({ otlpEndpoint, tracesRatio, tracesSampler }: Settings) =>
     ? Layer.succeed(RequestTracing, { isSampled: Sampler.make(tracesSampler, tracesRatio) })
     : Layer.empty
 
-const serve = (settings: Settings, routes: Options["routes"]) => {
+const serve = (settings: Settings, { hints = Layer.empty, routes }: Options) => {
   // The request log of the platform would contain whole URLs, and so the tokens of links.
   const options = { disableLogger: true, disableListenLog: true }
   const others = Layer.mergeAll(Http.layerNotFound, Pages.layerRoutes(settings), docs(settings), routes)
   return HttpLayerRouter.serve(others, options).pipe(
     Layer.provide(Http.layerDirectRoutes),
     Layer.provide(Pages.layerApiPages(settings)),
+    Layer.provide(hints),
     Layer.provide(tracing(settings))
   )
 }
@@ -124,14 +129,14 @@ const toCommandError = (error: { readonly message: string }) =>
  */
 export const layer = (
   settings: Settings,
-  { dispatchEvery, localOrigins = false, routes }: Options
+  options: Options
 ): Layer.Layer<OperatorSessions, CommandError, Mailer | SqlClient.SqlClient> =>
   Shutdown.layerOnClose(`${settings.shutdownDelaySeconds} seconds`, Effect.flatten(NodeServer.Drain)).pipe(
     Layer.merge(Layer.service(OperatorSessions)),
-    Layer.provide(Layer.mergeAll(serve(settings, routes), workers(dispatchEvery), warnings(settings))),
+    Layer.provide(Layer.mergeAll(serve(settings, options), workers(options.dispatchEvery), warnings(settings))),
     Layer.provide(NodeServer.layer(settings)),
     Layer.provide(Domain.layer),
-    Layer.provide(adapters(settings, localOrigins)),
+    Layer.provide(adapters(settings, options.localOrigins ?? false)),
     Layer.provide(Shutdown.layer),
     Layer.mapError(toCommandError)
   )

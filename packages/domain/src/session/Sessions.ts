@@ -70,6 +70,12 @@ export class Sessions extends Context.Tag("@latchkey/domain/Sessions")<
       request: SessionRequest
     ) => Effect.Effect<Option.Option<AppSession>, EmailNotVerified | PersistenceError>
 
+    /**
+     * Returns in one sentence, for developers, why the tokens of a caller who has both are no active session. Costs a
+     * query for each instance: only for development.
+     */
+    readonly explainAbsence: (request: SessionRequest) => Effect.Effect<Option.Option<string>, PersistenceError>
+
     /** Returns the token of the client that the caller presents, or makes one. Stores nothing. */
     readonly clientOf: (caller: Caller) => Effect.Effect<Token>
 
@@ -119,17 +125,22 @@ export const make = Effect.gen(function* () {
   const tokens = yield* TokenGenerator
   const sessions = yield* SessionRepository
   const users = yield* UserRepository
-  const logAbsent = yield* AbsentSession.make
+  const absent = yield* AbsentSession.make
   const transaction = yield* Transaction
 
   const recordEnd = ({ id: instanceId }: Instance, userId: UserId, details: Details<"session.revoked">) =>
     events.record({ type: "session.revoked", user: { instanceId, id: userId }, by: byUser, details })
 
+  const hashesOf = (sessionToken: Token, clientToken: Token): AbsentSession.Hashes => ({
+    tokenHash: tokens.hash(sessionToken),
+    clientHash: tokens.hash(clientToken)
+  })
+
   const findAt = (instance: Instance, sessionToken: Token, clientToken: Token, now: DateTime.Utc) => {
-    const hashes = { tokenHash: tokens.hash(sessionToken), clientHash: tokens.hash(clientToken) }
+    const hashes = hashesOf(sessionToken, clientToken)
     const { id: instanceId, idleLifetime } = instance
     return Effect.flatMap(sessions.findActive({ ...hashes, instanceId, idleLifetime, now }), (found) => {
-      if (Option.isNone(found)) return Effect.zipRight(logAbsent(instance, hashes), Effect.succeedNone)
+      if (Option.isNone(found)) return Effect.zipRight(absent.log(instance, hashes), Effect.succeedNone)
       const session = Effect.succeedSome(found.value)
       return isTouchDue(instance, found.value, now)
         ? Effect.zipRight(sessions.touch(instanceId, found.value.id, now), session)
@@ -164,6 +175,13 @@ export const make = Effect.gen(function* () {
         ? Effect.succeedSome({ session: found.value })
         : withData(request.instance, found.value)
     })
+
+  const explainAbsence = ({ caller: { clientToken, sessionToken }, instance }: SessionRequest) =>
+    Effect.transposeOption(
+      Option.zipWith(sessionToken, clientToken, (session, client) =>
+        absent.explain(instance, hashesOf(session, client))
+      )
+    )
 
   const clientOf = ({ clientToken }: Caller) => clientTokenOf(tokens, clientToken)
 
@@ -218,7 +236,18 @@ export const make = Effect.gen(function* () {
     )
   }, traced("Sessions.revokeOthers"))
 
-  return Sessions.of({ authenticate, clientOf, find, findForApp, signOut, signOutAll, list, revoke, revokeOthers })
+  return Sessions.of({
+    authenticate,
+    explainAbsence,
+    clientOf,
+    find,
+    findForApp,
+    signOut,
+    signOutAll,
+    list,
+    revoke,
+    revokeOthers
+  })
 })
 
 /** The use case as a layer. */

@@ -28,6 +28,7 @@ import * as Option from "effect/Option"
 import * as Struct from "effect/Struct"
 import * as AllowedOrigins from "./AllowedOrigins.ts"
 import { type CookieOptions, type HttpOptions, HttpSettings } from "./HttpSettings.ts"
+import { Hints } from "./Hints.ts"
 import * as ForwardedWarning from "./internal/ForwardedWarning.ts"
 import * as Origins from "./Origins.ts"
 import { OriginWarning } from "./OriginWarning.ts"
@@ -229,6 +230,7 @@ export const make = Effect.gen(function* () {
   const networksOf = IpAddress.make(settings.trustedProxies)
   const forwardedWarning = ForwardedWarning.make(settings.trustedProxies)
   const warnAboutOrigin = yield* OriginWarning
+  const hintOf = yield* Hints
   const logOutage = OutageLog.make("The store is unavailable")
   const headersOfAll = responseHeaders(settings)
   const emptyJson = HttpServerResponse.unsafeJson({}, { headers: headersOfAll })
@@ -336,8 +338,14 @@ export const make = Effect.gen(function* () {
     })
   }
 
+  const renderWithHint =
+    hintOf === undefined
+      ? renderDocument
+      : (problem: Problem, context: RequestContext) =>
+          Effect.map(hintOf(problem, context), (hint) => toResponse(problem, Option.getOrUndefined(hint)))
+
   const respondTo = <R>(context: RequestContext, handler: Handler<R>, options: HandleOptions) => {
-    const { cors = true, isCrossOriginAllowed = false, render = renderDocument } = options
+    const { cors = true, isCrossOriginAllowed = false, render = renderWithHint } = options
     const { instance, request } = context
     const allowed = cors ? corsOrigin(context) : Option.none()
     const isSafe = RequestReader.isSafe(request.method)

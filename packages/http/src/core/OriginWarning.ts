@@ -1,6 +1,6 @@
 /**
  * Warns about mistakes in the set-up that show in a request: the page itself learns nothing but a status or a CORS
- * error. One line for each origin, and ten a minute at most for the whole process: anyone can make up origins.
+ * error. One line a minute for each origin, and ten at most for the whole process: anyone can make up origins.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -36,7 +36,6 @@ export interface RefusedOrigin {
 
 const minute = 60_000
 const maxPerMinute = 10
-const maxRemembered = 1000
 const maxLength = 100
 
 /** Makes the text safe to print: in one line, and short. */
@@ -88,41 +87,30 @@ const log = (refused: RefusedOrigin, notLogged: number) => {
 
 /** Makes the function that warns. */
 export const make = () => {
-  const logged = new Set<string>()
-  let minuteBegan = Number.NEGATIVE_INFINITY
-  let lines = 0
+  /** When the lines of the last minute were written. */
+  const lines = new Map<string, number>()
   let notLogged = 0
 
-  const remember = (key: string) => {
-    logged.add(key)
-    for (const oldest of logged) {
-      if (logged.size <= maxRemembered) return
-      logged.delete(oldest)
+  const forget = (now: number) => {
+    for (const [key, at] of lines) {
+      // Also after the clock was set back.
+      if (Math.abs(now - at) >= minute) lines.delete(key)
     }
-  }
-
-  const isLimited = (now: number) => {
-    // Also after the clock was set back.
-    if (Math.abs(now - minuteBegan) >= minute) {
-      minuteBegan = now
-      lines = 0
-    }
-    return lines >= maxPerMinute
   }
 
   return (refused: RefusedOrigin): Effect.Effect<void> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const { host, instance, mistake, origin } = refused
       const key = `${mistake} ${instance} ${printable(origin ?? "none")} ${printable(host ?? "")}`
-      if (logged.has(key)) return Effect.void
-      if (isLimited(now)) {
+      forget(now)
+      if (lines.has(key)) return Effect.void
+      if (lines.size >= maxPerMinute) {
         notLogged++
         return Effect.void
       }
       const others = notLogged
-      lines++
       notLogged = 0
-      remember(key)
+      lines.set(key, now)
       return log(refused, others)
     })
 }

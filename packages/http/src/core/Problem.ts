@@ -152,11 +152,12 @@ const toBody = <Code extends ProblemCode>(code: Code, detail?: string) => ({
   code
 })
 
-/** Makes the response of a problem: the document, its status and its headers. */
-export const toResponse = (problem: Problem): HttpServerResponse.HttpServerResponse => {
+/** Makes the response of a problem: the document with its `hint` for developers, its status and its headers. */
+export const toResponse = (problem: Problem, hint?: string): HttpServerResponse.HttpServerResponse => {
   const body = {
     ...toBody(problem.code, problem.detail),
-    ...Struct.pick(problem, ...fieldsOf(problem.code))
+    ...Struct.pick(problem, ...fieldsOf(problem.code)),
+    ...(hint === undefined ? {} : { hint })
   }
   return HttpServerResponse.text(JSON.stringify(body), {
     status: body.status,

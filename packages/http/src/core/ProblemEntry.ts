@@ -2,7 +2,7 @@
  * The problems of a room, as data: everything that the API, its document, the client and the pages say of each code.
  */
 import type { InEach } from "@latchkey/domain/language/BuiltIn"
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
 
 /**
  * - `tag`: the tag of the error in Effect clients.
@@ -22,3 +22,10 @@ export interface ProblemEntry {
 
 /** Problems by their codes. */
 export type ProblemEntries = Readonly<Record<string, ProblemEntry>>
+
+/** The field of problems that are often mistakes in the set-up: see `Hints`. */
+export const hinted = {
+  hint: Schema.optionalWith(Schema.String, { exact: true }).annotations({
+    description: "In development only, one sentence for developers: what is wrong, and which setting fixes it."
+  })
+}

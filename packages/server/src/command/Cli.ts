@@ -7,6 +7,7 @@ import type * as Effect from "effect/Effect"
 import { sources } from "../account/ImportSources.ts"
 import type { Environment } from "../core/Variable.ts"
 import { version } from "../core/version.ts"
+import type { Options as DoctorOptions } from "./Doctor.ts"
 import type { Options as InviteOptions } from "./AdminInvite.ts"
 import type { Options as LoginOptions } from "./Login.ts"
 import type { Options as KeyOptions, RotateOptions } from "./Keys.ts"
@@ -115,8 +116,9 @@ export const make = (environment: Environment, directory: string): Command => {
   latchkey
     .command("doctor")
     .description("check the settings, the database and everything else that serve needs")
+    .option("--app <origin>", "check an app instead: its origin, cookies, instance, clock and paths")
     .option(...json)
-    .action((output: Output) => start(import("./Doctor.ts").then(({ doctor }) => doctor(environment, output))))
+    .action((options: DoctorOptions) => start(import("./Doctor.ts").then(({ doctor }) => doctor(environment, options))))
 
   const migrate = latchkey.command("migrate").description("manage the tables in the database (requires DATABASE_URL)")
 

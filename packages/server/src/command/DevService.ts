@@ -17,6 +17,7 @@ import type * as DataFolder from "../development/DataFolder.ts"
 import * as DevelopmentInbox from "../development/DevelopmentInbox.ts"
 import * as DevelopmentInstance from "../development/DevelopmentInstance.ts"
 import * as DevelopmentRoutes from "../development/DevelopmentRoutes.ts"
+import * as SetUpHints from "../development/SetUpHints.ts"
 import * as StartupBanner from "../development/StartupBanner.ts"
 
 /** The development inbox exists only if no email is sent. */
@@ -97,7 +98,12 @@ export const layer = (
     yield* warnIfReachable(settings.host)
   })
   const { mailer, routes } = email(settings)
-  const options = { dispatchEvery: "250 millis", localOrigins: isLocal(settings.baseUrl), routes } as const
+  const options = {
+    dispatchEvery: "250 millis",
+    hints: SetUpHints.layer,
+    localOrigins: isLocal(settings.baseUrl),
+    routes
+  } as const
   const application = Application.layer(settings, options).pipe(
     Layer.provide(isEmbedded ? developmentInstance({ baseUrl: settings.baseUrl, hasProvider }) : Layer.empty)
   )

@@ -4,6 +4,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as AppCheck from "../app/AppCheck.ts"
 import * as Check from "../core/Check.ts"
 import { CommandError } from "../core/CommandError.ts"
 import * as MemoryLimit from "../core/MemoryLimit.ts"
@@ -68,14 +69,32 @@ export const examine = (environment: Environment, machine: Machine): Effect.Effe
     return [...checks, yield* HashingCheck.run(settings.right, machine, shares)]
   })
 
+/** Runs the checks of an app, with the instances of the database. */
+const examineApp = (environment: Environment, app: string): Effect.Effect<ReadonlyArray<Check.Check>, CommandError> =>
+  Effect.gen(function* () {
+    const origin = yield* AppCheck.parseOrigin(app)
+    const settings = yield* Effect.either(Settings.loadServe(environment))
+    const settingsCheck = yield* Check.run("settings", Effect.as(settings, checkNames(environment)))
+    if (Either.isLeft(settings)) return [settingsCheck]
+    const instances = yield* AppCheck.readInstances(settings.right.database)
+    return [settingsCheck, ...(yield* AppCheck.run(settings.right, instances, origin))]
+  })
+
 const marks: Readonly<Record<Check.Result, string>> = { ok: "ok  ", warning: "WARN", failed: "FAIL" }
 
 const toLine = ({ detail, name, result }: Check.Check): string => `${marks[result]}  ${name.padEnd(11)}  ${detail}`
 
+/** `app`: the origin of an app to check in the place of this machine. */
+export interface Options extends Output {
+  readonly app?: string
+}
+
 /** Prints the result of every check, and fails if one of them failed. */
-export const doctor = (environment: Environment, output: Output): Effect.Effect<void, CommandError> =>
+export const doctor = (environment: Environment, output: Options): Effect.Effect<void, CommandError> =>
   Effect.gen(function* () {
-    const checks = yield* examine(environment, yield* thisMachine)
+    const checks = yield* output.app === undefined
+      ? examine(environment, yield* thisMachine)
+      : examineApp(environment, output.app)
     const ok = checks.every((check) => check.ok)
     yield* Console.log(output.json ? JSON.stringify({ ok, checks }, undefined, 2) : checks.map(toLine).join("\n"))
     if (!ok) return yield* new CommandError({ message: "one or more checks failed" })

@@ -27,6 +27,12 @@ export interface Check extends Finding {
     | "sender"
     | "bounces"
     | "hashing"
+    | "instance"
+    | "origin"
+    | "cookies"
+    | "app"
+    | "app clock"
+    | "paths"
   readonly ok: boolean
 }
 

@@ -202,3 +202,34 @@ describe("latchkey doctor", () => {
     assert.deepInclude(of("connections"), { ok: false, result: "failed" })
   })
 })
+
+describe("latchkey doctor --app", () => {
+  it("checks an app with the instances of the database, and fails if one check does", {
+    timeout: patience
+  }, async () => {
+    const settings = await environment()
+    const app = settings.BASE_URL
+    const before = await doctor(settings, "--app", app)
+    assert.deepStrictEqual([before.code, before.out], [1, ""])
+    assert.include(before.err, "migrate apply")
+    const latchkey = run(["serve"], { directory: folder(), environment: settings })
+    await latchkey.says("Latchkey is ready")
+    const own = await doctor(settings, "--app", app)
+    assert.deepStrictEqual([own.code, own.err], [0, ""])
+    assert.match(own.out, /^ok {4}origin {7}its pages may call Latchkey/m)
+    assert.match(own.out, /^ok {4}paths {8}http:\/\/localhost:\d+\/v1 leads to Latchkey, with its Host$/m)
+    const other = await doctor(settings, "--app", `http://localhost:${await freePort()}`, "--json")
+    const { checks, ok }: { readonly checks: ReadonlyArray<Check>; readonly ok: boolean } = JSON.parse(other.out)
+    assert.deepStrictEqual([other.code, ok], [1, false])
+    assert.deepStrictEqual(
+      checks.filter((check) => !check.ok).map(({ name }) => name),
+      ["origin"]
+    )
+  })
+
+  it("takes an origin only", { timeout: patience }, async () => {
+    const { code, err } = await doctor(await environment(), "--app", "app.example.com")
+    assert.strictEqual(code, 1)
+    assert.include(err, "--app needs the origin of the app")
+  })
+})

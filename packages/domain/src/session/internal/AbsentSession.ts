@@ -1,4 +1,4 @@
-/** Says at the level Debug why two tokens are no active session: callers only get "not signed in". */
+/** Says why two tokens are no active session, to developers: callers only get "not signed in". */
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -10,7 +10,8 @@ import { defaultId, type Instance } from "../../instance/Instance.ts"
 import { InstanceRepository } from "../../instance/InstanceRepository.ts"
 import { SessionRepository } from "../SessionRepository.ts"
 
-interface Hashes {
+/** The hashes of the two tokens. */
+export interface Hashes {
   readonly tokenHash: TokenHash
   readonly clientHash: TokenHash
 }
@@ -18,8 +19,9 @@ interface Hashes {
 const unknown =
   "The session was revoked or replaced by a later sign-in, its user is disabled, or the cookies are of different clients"
 const expired = "The session has expired, or the deletion of its user is due"
-const ofAnother = (instance: Instance, { id }: Instance) =>
-  `The session is of the instance ${instance.id}, and the host of the request belongs to ${id}${id === defaultId ? ", as every host that no instance has" : ""}`
+const named = ({ hosts: [host], id }: Instance) => `${id}${host === undefined ? "" : ` (${host})`}`
+const ofAnother = (instance: Instance, other: Instance) =>
+  `The session is of the instance ${named(instance)}, and the host of the request belongs to ${named(other)}${other.id === defaultId ? ", as every host that no instance has" : ""}`
 
 /** Nothing has expired at that time. Expired sessions are stored until the cleanup job deletes them. */
 const beforeExpiry = { now: DateTime.unsafeMake(0), idleLifetime: Duration.days(36_500) }
@@ -28,7 +30,12 @@ const isDebugging = FiberRef.getWith(FiberRef.currentMinimumLogLevel, (level) =>
   Effect.succeed(LogLevel.lessThanEqual(level, LogLevel.Debug))
 )
 
-/** Makes the function that logs the reason. It makes queries only at the level Debug, and never fails. */
+/**
+ * Makes two functions.
+ *
+ * - `explain`: returns the reason in one sentence without its full stop. Costs a query for each instance.
+ * - `log`: logs the reason. It makes queries only at the level Debug, and never fails.
+ */
 export const make = Effect.gen(function* () {
   const instances = yield* InstanceRepository
   const sessions = yield* SessionRepository
@@ -36,7 +43,7 @@ export const make = Effect.gen(function* () {
   const isSessionOf = (hashes: Hashes) => (instance: Instance) =>
     Effect.map(sessions.findActive({ ...hashes, ...beforeExpiry, instanceId: instance.id }), Option.isSome)
 
-  const reasonOf = (instance: Instance, hashes: Hashes) =>
+  const explain = (instance: Instance, hashes: Hashes) =>
     Effect.gen(function* () {
       if (yield* isSessionOf(hashes)(instance)) return expired
       const others = (yield* instances.list).filter(({ id }) => id !== instance.id)
@@ -45,11 +52,14 @@ export const make = Effect.gen(function* () {
     })
 
   const log = (instance: Instance, hashes: Hashes): Effect.Effect<void> =>
-    reasonOf(instance, hashes).pipe(
+    explain(instance, hashes).pipe(
       Effect.flatMap((reason) => Effect.logDebug("No active session", reason)),
       Effect.ignore
     )
 
-  return (instance: Instance, hashes: Hashes): Effect.Effect<void> =>
-    Effect.whenEffect(log(instance, hashes), isDebugging)
+  return {
+    explain,
+    log: (instance: Instance, hashes: Hashes): Effect.Effect<void> =>
+      Effect.whenEffect(log(instance, hashes), isDebugging)
+  }
 })

@@ -1,6 +1,6 @@
 /** The problems that several rooms share. */
 import * as Schema from "effect/Schema"
-import type { ProblemEntries } from "../ProblemEntry.ts"
+import { hinted, type ProblemEntries } from "../ProblemEntry.ts"
 
 /** A field of the request and what is wrong with it, never its value. */
 export const InvalidField = Schema.Struct({ field: Schema.String, reason: Schema.String }).annotations({
@@ -96,7 +96,8 @@ export const problems = {
       "pt-BR": "Esta solicitação foi enviada de outro site.",
       ja: "このリクエストは別のウェブサイトから送信されました。",
       ar: "أُرسل هذا الطلب من موقع ويب آخر."
-    }
+    },
+    fields: hinted
   },
   not_found: {
     status: 404,

@@ -1,5 +1,5 @@
 /** The problems of sessions. */
-import type { ProblemEntries } from "../../core/ProblemEntry.ts"
+import { hinted, type ProblemEntries } from "../../core/ProblemEntry.ts"
 
 export const problems = {
   unauthenticated: {
@@ -14,7 +14,8 @@ export const problems = {
       "pt-BR": "Você não está conectado.",
       ja: "ログインしていません。",
       ar: "لم تسجّل الدخول."
-    }
+    },
+    fields: hinted
   },
   reauthentication_required: {
     status: 401,
