@@ -3,6 +3,7 @@
  * `--write` it updates those `overrides` of `biome.json`. `test/architecture.test.ts` enforces the same file.
  *
  * - `packages`: what each package may import, besides its own files.
+ * - `peers`: what a package works with, and names in its `peerDependencies`, but does not import.
  * - `barrels`: packages that are imported by module (`effect/Effect`), never as a whole (`effect`).
  * - `rooms`: the folders of a package, one per capability. In the domain, a room imports only rooms before it in `order`.
  *   In the packages of `ordered`, a room imports only those before it in the order of that package. In those of `acyclic`,

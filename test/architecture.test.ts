@@ -10,6 +10,7 @@ const json = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8")
 /** Who may import whom. `.ci/import-rules.js` documents it, and generates the linter's configuration from it. */
 const rules: {
   readonly packages: Readonly<Record<string, ReadonlyArray<string>>>
+  readonly peers: Readonly<Record<string, ReadonlyArray<string>>>
   readonly barrels: { readonly names: ReadonlyArray<string>; readonly except: ReadonlyArray<string> }
   readonly rooms: {
     readonly order: ReadonlyArray<string>
@@ -227,7 +228,8 @@ const installedBy = (manifest: Manifest) => ({
 /** Where the project lives. npm shows the links of every package. */
 const host = "https://github.com/latchkey-auth/latchkey"
 
-const isPinned = (version: string): boolean => /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
+/** An alias, `npm:name@version`, is pinned, too. */
+const isPinned = (version: string): boolean => /^(npm:(@[\w-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
 
 describe("Architecture", () => {
   it("has import rules for every package", () => {
@@ -257,8 +259,13 @@ describe("Architecture", () => {
     })
 
     it("depends only on allowed packages", () => {
+      const imported = Object.keys(installedBy(manifest))
+      const peers = Object.keys(manifest.peerDependencies ?? {})
       assert.deepStrictEqual(
-        needs.filter((dependency) => !rules.packages[name]?.includes(dependency)),
+        [
+          ...imported.filter((dependency) => !rules.packages[name]?.includes(dependency)),
+          ...peers.filter((peer) => ![rules.packages[name], rules.peers[name]].some((list) => list?.includes(peer)))
+        ],
         []
       )
     })

@@ -48,10 +48,10 @@ export interface LatchkeyErrorOptions {
  */
 export class LatchkeyError extends Error {
   override readonly name = "LatchkeyError"
-  readonly code: LatchkeyErrorCode
-  readonly status: number
-  readonly challenge: string | undefined
-  readonly retryAfterSeconds: number | undefined
+  declare readonly code: LatchkeyErrorCode
+  declare readonly status: number
+  declare readonly challenge: string | undefined
+  declare readonly retryAfterSeconds: number | undefined
 
   constructor(code: LatchkeyErrorCode, message: string, options: LatchkeyErrorOptions = {}) {
     super(message, "cause" in options ? { cause: options.cause } : undefined)
