@@ -5,9 +5,9 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 
 const folders = ["test", ...readdirSync(`${root}packages`).map((name) => `packages/${name}/test`)]
 
-/** What has other values in `npm run test:full`: stores, versions of PostgreSQL and mounts. */
+/** What has other values in `npm run test:full`: stores, versions of PostgreSQL and of frameworks, and mounts. */
 const differs =
-  /\b(?:databases|databasesWithCitus|isFull|mountsUnderTest|onBothMounts|onEveryStore|servers|serversWithCitus)[<(]/
+  /\b(?:databases|databasesWithCitus|frameworksUnderTest|isFull|mountsUnderTest|onBothMounts|onEveryStore|servers|serversWithCitus)[<(]/
 
 /** Returns the tests of `npm test` that `npm run test:full` runs again, because they prove something else there. */
 export const repeated = (): Array<string> =>

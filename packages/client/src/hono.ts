@@ -60,7 +60,7 @@ export const createLatchkey = <Metadata = Data, UserMetadata = Data>(
           return c.body(reply.body, reply.status, reply.headers)
         }
         await next()
-        // A header that is set before is lost if the handler returns a `Response` of its own. A WebSocket's has none.
+        // A header that is set before is lost if the handler returns its own `Response`. A WebSocket's has none.
         if (c.res.status !== 101 && !c.res.headers.has("cache-control")) c.header("cache-control", "no-store")
         return undefined
       }

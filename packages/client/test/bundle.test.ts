@@ -15,7 +15,10 @@ const root = fileURLToPath(new URL("../../../", import.meta.url))
  */
 const entries = [
   { name: "index", maxBytes: 3_500, exports: "createClient", isSilent: true },
-  { name: "server", maxBytes: 5_000, exports: "createLatchkey", isSilent: false }
+  { name: "server", maxBytes: 5_000, exports: "createLatchkey", isSilent: false },
+  { name: "express", maxBytes: 5_500, exports: "createLatchkey", isSilent: false },
+  { name: "fastify", maxBytes: 5_500, exports: "createLatchkey", isSilent: false },
+  { name: "hono", maxBytes: 5_500, exports: "createLatchkey", isSilent: false }
 ]
 
 const bundle = (name: string) => {

@@ -33,7 +33,7 @@ export interface FrameworkLatchkey<Context, Middleware, SignOut, Metadata, UserM
   /** Lets sessions and tokens with all of the scopes pass. */
   readonly requireCaller: (needed?: Needed) => Middleware
 
-  /** Lets everybody pass, for pages that look different to users who are signed in. */
+  /** Lets every visitor pass, for pages that look different to users who are signed in. */
   readonly optionalSession: () => Middleware
 
   /**
