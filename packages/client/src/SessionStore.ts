@@ -45,9 +45,9 @@ export interface SessionStore<Metadata = AnyMetadata, UserMetadata = AnyMetadata
   readonly get: () => SessionState<Metadata, UserMetadata>
 
   /**
-   * Calls `listener` after each change of the state. Returns a function that ends it. While a store has listeners it asks
-   * Latchkey when the user comes back to the page, at most every five seconds; when another tab has signed in or out; when
-   * the session expires; and again after an outage.
+   * Calls `listener` after each change of the state. Returns a function that ends it. While a store has listeners it
+   * asks Latchkey when the user comes back to the page, at most every five seconds; when another tab has signed in or
+   * out; when the session expires; and again after an outage.
    */
   readonly subscribe: (listener: () => void) => () => void
 
@@ -58,8 +58,8 @@ export interface SessionStore<Metadata = AnyMetadata, UserMetadata = AnyMetadata
   readonly signOut: (options?: CallOptions) => Promise<Result<Ok, SignOutProblem>>
 
   /**
-   * Keeps the state until the returned function is called, which asks Latchkey. `createSignIn` holds it while the user has
-   * to write down recovery codes.
+   * Keeps the state until the returned function is called, which asks Latchkey. `createSignIn` holds it while the user
+   * has to write down recovery codes.
    */
   readonly hold: () => () => Promise<SessionState<Metadata, UserMetadata>>
 }

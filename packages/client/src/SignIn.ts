@@ -26,8 +26,8 @@ export type SignInClient = Pick<
 >
 
 /**
- * The browser cannot use a passkey here: it has none of that technique, or the page is not on a host of the instance's RP
- * ID. `cause`: what the browser rejected with. Its text for users is that of `passkey_disabled`.
+ * The browser cannot use a passkey here: it has none of that technique, or the page is not on a host of the instance's
+ * RP ID. `cause`: what the browser rejected with. Its text for users is that of `passkey_disabled`.
  */
 export interface PasskeyUnavailable {
   readonly code: "passkey_unavailable"
@@ -102,7 +102,8 @@ export interface SecondFactorStep extends Progress {
 }
 
 /**
- * The user sets an authenticator app up, with the QR code (SVG), or with the secret or the URI, and enters the first code.
+ * The user sets an authenticator app up, with the QR code (SVG), or with the secret or the URI, and enters the first
+ * code.
  */
 export interface EnrollmentStep extends Progress {
   readonly step: "enrollment"
@@ -114,8 +115,8 @@ export interface EnrollmentStep extends Progress {
 }
 
 /**
- * The user is signed in, and has to keep the recovery codes, which are shown this once. `finish` says that they have. The
- * store does not know of the session before.
+ * The user is signed in, and has to keep the recovery codes, which are shown this once. `finish` says that they have.
+ * The store does not know of the session before.
  */
 export interface RecoveryCodesStep extends Progress {
   readonly step: "recovery-codes"

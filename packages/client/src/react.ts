@@ -1,7 +1,7 @@
 "use client"
 /**
- * Sign-in for React 18 and 19: who is signed in, and the steps of a sign-in, as hooks and components without looks. They
- * render on servers, too.
+ * Sign-in for React 18 and 19: who is signed in, and the steps of a sign-in, as hooks and components without looks.
+ * They render on servers, too.
  */
 import {
   createContext,
@@ -22,11 +22,11 @@ import { createSessionStore, type SessionState, type SessionStore } from "./Sess
 import { createSignIn, type SignInOptions, type SignInState } from "./SignIn.ts"
 
 /**
- * - `client`: by default one for `baseUrl`, the origin of Latchkey; without that, the page's own origin. Later changes of
- *   both have no effect.
+ * - `client`: by default one for `baseUrl`, the origin of Latchkey; without that, the page's own origin. Later changes
+ *   of both have no effect.
  * - `initialSession`: the session that the server has found for the page, and `null` if it has found none. The first
- *   state is then known, and nothing flashes. Without it, the first state is `loading`. If another one comes later, such
- *   as from a framework that renders the page again, the provider asks Latchkey.
+ *   state is then known, and nothing flashes. Without it, the first state is `loading`. If another one comes later,
+ *   such as from a framework that renders the page again, the provider asks Latchkey.
  */
 export interface SessionProviderProps {
   readonly client?: Client | undefined

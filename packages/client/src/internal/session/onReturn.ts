@@ -1,7 +1,7 @@
 /**
- * Calls `look` whenever the user comes back to the page or the network does. `isRestored`: the browser has kept the page
- * while the user was on another one, such as the sign-in page. Returns a function that stops. Does nothing outside of
- * browsers.
+ * Calls `look` whenever the user comes back to the page or the network does. `isRestored`: the browser has kept the
+ * page while the user was on another one, such as the sign-in page. Returns a function that stops. Does nothing outside
+ * of browsers.
  */
 export const onReturn = (look: (isRestored: boolean) => void): (() => void) => {
   if (typeof document === "undefined") return () => {}

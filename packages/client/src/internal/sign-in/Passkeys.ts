@@ -5,8 +5,8 @@ let running: AbortController | undefined
 
 /**
  * Asks for a passkey, in the place of the request before. With `ended` it offers passkeys in the field for the email
- * address, until that signal aborts or the challenge is about to expire. Rejects as `navigator.credentials.get` does: with
- * an `AbortError` if something has ended the request.
+ * address, until that signal aborts or the challenge is about to expire. Rejects as `navigator.credentials.get` does:
+ * with an `AbortError` if something has ended the request.
  */
 export const getPasskey = async (options: PasskeyRequestOptions, ended?: AbortSignal): Promise<Credential> => {
   running?.abort()

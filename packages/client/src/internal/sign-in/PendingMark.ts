@@ -1,6 +1,6 @@
 /**
- * Remembers for this tab that a sign-in waits for its second factor, so that a page that is loaded again asks Latchkey for
- * it. Without the mark a page would have to ask for every visitor, and the browser would log each "no".
+ * Remembers for this tab that a sign-in waits for its second factor, so that a page that is loaded again asks Latchkey
+ * for it. Without the mark a page would have to ask for every visitor, and the browser would log each "no".
  */
 const key = "latchkey.pending"
 
