@@ -99,9 +99,10 @@ const sections = {
   D51: 77,
   D52: 84,
   D53: 28,
-  D55: 54,
+  D55: 57,
   D56: 58,
-  D57: 26
+  D57: 26,
+  D58: 16
 }
 
 const sources = Sources.make()

@@ -16,7 +16,8 @@ const isOurs = (name: string): boolean =>
   /^(npm_(package|lifecycle|command|execpath|node_execpath|config_(local_prefix|workspaces?))|VITEST)/i.test(name) ||
   ["BASE_URL", "DEV", "INIT_CWD", "MODE", "NODE_ENV", "NODE_OPTIONS", "PROD", "SSR", "TEST"].includes(name)
 
-const environment = (): NodeJS.ProcessEnv => {
+/** Returns the environment without what npm, vitest and Vite set for this repository. */
+export const outsideEnvironment = (): NodeJS.ProcessEnv => {
   const inherited = Object.entries(process.env).filter(([name]) => !isOurs(name))
   const path = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"))
   return { ...Object.fromEntries(inherited), PATH: path.join(delimiter), CI: "true" }
@@ -29,7 +30,12 @@ export const run = (
   { cwd }: { readonly cwd: string }
 ): Promise<Outcome> =>
   new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: environment(), detached: true, stdio: ["ignore", "pipe", "pipe"] })
+    const child = spawn(command, args, {
+      cwd,
+      env: outsideEnvironment(),
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"]
+    })
     let out = ""
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {

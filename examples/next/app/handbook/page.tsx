@@ -1,0 +1,3 @@
+export default function Handbook() {
+  return <h1>Handbook</h1>
+}

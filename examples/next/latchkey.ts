@@ -1,0 +1,3 @@
+import { createLatchkey } from "@latchkey/client/next"
+
+export const latchkey = createLatchkey()
