@@ -167,6 +167,17 @@ describe("latchkey dev", () => {
     )
   })
 
+  it("says in a reply what is wrong with the set-up", { timeout: patience }, async () => {
+    const url = `http://localhost:${running.port}`
+    const visitor = await new Browser(url).get("/v1/auth/session")
+    assert.strictEqual(visitor.status, 401)
+    assert.include(visitor.json["hint"], "forwards __client and __session")
+    const refused = await new Browser(url, { origin: "https://app.example.com" }).post("/v1/auth/sign-out")
+    assert.strictEqual(refused.status, 403)
+    assert.include(refused.json["hint"], 'The origin "https://app.example.com" is not allowed')
+    assert.notProperty((await new Browser(url).get("/v1/admin/instances")).json, "hint")
+  })
+
   it("serves every URL that it prints, and an admin API for the key", { timeout: patience }, async () => {
     const { latchkey, port } = running
     const browser = new Browser(`http://localhost:${port}`)
