@@ -15,6 +15,8 @@ export interface Program {
   /** The language of its block of code on the page. */
   readonly block: string
   readonly file: string
+  /** Completes a block that is a part of a program. */
+  readonly complete?: (code: string) => string
   readonly build?: ReadonlyArray<string>
   readonly start: ReadonlyArray<string>
 }
@@ -52,12 +54,12 @@ export const blockOf = (page: string, block: string): string => {
 /** Runs the program of a page, and returns what reads the lines that it writes. `undo`: gets what ends it. */
 export const runProgram = (
   page: string,
-  { block, build = [], file, start: [command = "", ...args] }: Program,
+  { block, build = [], complete = (code) => code, file, start: [command = "", ...args] }: Program,
   environment: Readonly<Record<string, string>>,
   undo: (cleanUp: () => void | Promise<void>) => void
 ): ReadUntil => {
   const cwd = folder((cleanUp) => undo(cleanUp))
-  writeFileSync(join(cwd, file), blockOf(page, block))
+  writeFileSync(join(cwd, file), complete(blockOf(page, block)))
   symlinkSync(resolve("node_modules"), join(cwd, "node_modules"))
   const [compiler, ...options] = build
   if (compiler !== undefined) execFileSync(compiler, options, { cwd, stdio: "pipe" })
