@@ -1,8 +1,9 @@
-"use client"
 /**
  * Sign-in for React 18 and 19: who is signed in, and the steps of a sign-in, as hooks and components without looks.
  * They render on servers, too.
  */
+"use client"
+
 import {
   createContext,
   createElement,
