@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { cpSync, existsSync, lstatSync, readdirSync, writeFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { existsSync, lstatSync, readdirSync } from "node:fs"
+import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { freePort } from "@latchkey/test-support/freePort"
+import { copyOf, install } from "@latchkey/test-support/packed/example"
 import { run } from "@latchkey/test-support/packed/run"
 import { sendEarlyRequests } from "@latchkey/test-support/process/earlyRequests"
-import { manifestIn, names, pack, root, tarballOf, temporaryFolder } from "@latchkey/test-support/packed/tarballs"
+import { manifestIn, pack, root, temporaryFolder } from "@latchkey/test-support/packed/tarballs"
 
-/** The others use Latchkey over HTTP only, and are tested beside the page that shows them. */
+/** The others are started as processes by test/pages/app-examples.full.test.ts and test/docs/protect-your-app.full.test.ts. */
 const examples = readdirSync(join(root, "examples")).filter((name) => {
   const folder = join(root, "examples", name)
   return existsSync(join(folder, "package.json")) && manifestIn(folder).scripts?.["test"] !== undefined
@@ -16,49 +17,6 @@ const examples = readdirSync(join(root, "examples")).filter((name) => {
 
 const tarballs = temporaryFolder(afterAll)
 beforeAll(() => pack(tarballs))
-
-/** Returns the manifest of an example with the packed packages, also for nested dependencies. */
-const withTarballs = (folder: string) => {
-  const manifest = manifestIn(folder)
-  const packed = Object.fromEntries(names.map((name) => [`@latchkey/${name}`, `file:${tarballOf(name, tarballs)}`]))
-  const replaced = (dependencies: Readonly<Record<string, string>> = {}) =>
-    Object.fromEntries(Object.entries(dependencies).map(([name, version]) => [name, packed[name] ?? version]))
-  return {
-    ...manifest,
-    dependencies: replaced(manifest.dependencies),
-    devDependencies: replaced(manifest.devDependencies),
-    overrides: packed
-  }
-}
-
-/** Copies an example to an empty folder outside the repository. */
-const copyOf = (name: string): string => {
-  const folder = temporaryFolder(onTestFinished)
-  const isGenerated = (path: string) => ["node_modules", "dist", "package-lock.json"].includes(basename(path))
-  cpSync(join(root, "examples", name), folder, { recursive: true, filter: (path) => !isGenerated(path) })
-  writeFileSync(join(folder, "package.json"), JSON.stringify(withTarballs(folder), null, 2))
-  return folder
-}
-
-/** Returns `true` if a registry responds. Without one, npm reports a version conflict instead. */
-const isRegistryAvailable = async (folder: string): Promise<boolean> => {
-  const args = ["view", "effect", "version", "--prefer-online", "--fetch-retries=0"]
-  return (await run("npm", args, { cwd: folder })).code === 0
-}
-
-const install = async (folder: string): Promise<void> => {
-  const options = ["--prefer-offline", "--no-audit", "--no-fund", "--no-package-lock"]
-  // By default, npm takes minutes to find out that there is no registry.
-  const retries = ["--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"]
-  const { code, out } = await run("npm", ["install", ...options, ...retries], { cwd: folder })
-  if (code === 0) return
-  const reason = code === null ? "npm install took longer than two minutes" : "npm install failed"
-  throw new Error(
-    (await isRegistryAvailable(folder))
-      ? `${reason}:\n${out}`
-      : `No registry to install the dependencies of this example from: ${reason}:\n${out}`
-  )
-}
 
 /** Returns the folders of every installed copy of a package. */
 const installations = (name: string, folder: string): ReadonlyArray<string> =>
@@ -84,7 +42,7 @@ const startUnderRequests = async (program: string) => {
 
 describe("The examples with the packed packages", () => {
   it.each(examples)("%s", async (name) => {
-    const folder = copyOf(name)
+    const folder = copyOf(name, tarballs, onTestFinished)
     await install(folder)
     for (const dependency of installedHere(folder)) {
       assert.isFalse(lstatSync(join(folder, "node_modules", dependency)).isSymbolicLink(), dependency)
