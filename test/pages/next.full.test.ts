@@ -364,6 +364,38 @@ describe.skipIf(executablePath === undefined)(`The app, in Chromium${skipped}`, 
     assert.strictEqual((await new Browser(app.origin).get("/api/orders", { cookie })).status, 401)
   })
 
+  it("renders the session on the server, and again in the browser without a flash or a request", async () => {
+    const page = await open("/orders")
+    const email = await signIn(page)
+    await page.waitForURL(`${app.origin}/orders`)
+    await page.addInitScript(() => {
+      const seen = new Set<string>()
+      Object.assign(window, { seen })
+      new MutationObserver(() => {
+        const text = document.querySelector("h1")?.textContent
+        if (text) seen.add(text)
+      }).observe(document, { subtree: true, childList: true, characterData: true })
+    })
+    const asked: Array<string> = []
+    const errors: Array<string> = []
+    page.on("request", (request) => void (request.url().startsWith(service.origin) && asked.push(request.url())))
+    page.on("console", (message) => void (message.type() === "error" && errors.push(message.text())))
+    page.on("pageerror", (error) => void errors.push(error.message))
+    await page.goto("/", { waitUntil: "networkidle" })
+    await page.getByRole("button", { name: "Sign out" }).waitFor()
+    assert.deepStrictEqual(await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]), [
+      `Welcome, ${email}`
+    ])
+    assert.deepStrictEqual({ asked, errors }, { asked: [], errors: [] })
+    const other = await page.context().newPage()
+    await other.goto("/")
+    await other.getByRole("button", { name: "Sign out" }).click()
+    await heading(other, "Welcome")
+    await page.bringToFront()
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")))
+    await heading(page, "Welcome")
+  })
+
   it("asks for the password again before a payment, and comes back", async () => {
     const page = await open("/payment")
     const email = await signIn(page)
