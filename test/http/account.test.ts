@@ -160,6 +160,7 @@ onBothMounts("The sessions of a user", (service) => {
       current: true,
       method: "password",
       userAgent: firefox,
+      deviceName: null,
       authenticatedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       lastSeenAt: expect.stringMatching(/^\d{4}-.*Z$/),
       expiresAt: expect.stringMatching(/^\d{4}-.*Z$/)
