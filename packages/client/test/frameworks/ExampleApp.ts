@@ -7,6 +7,7 @@ import type { ServerOptions } from "../../src/server.ts"
  * | --- | --- | --- |
  * | `GET /` | `optionalSession()` | `Hello, ` and the email address, or `visitor` |
  * | `GET /orders` | `requireSession()` | `Orders of ` and the email address |
+ * | `GET /slow` | `requireSession()` | the email address, read a while after the check |
  * | `POST /orders` | `requireSession()` | 201 |
  * | `GET /cached` | `requireSession()` | with its own `Cache-Control` |
  * | `GET /broken` | `requireSession()` | throws `a bug` |
@@ -18,6 +19,7 @@ import type { ServerOptions } from "../../src/server.ts"
  * | `GET`, `PUT /sign-out` | `signOut()` | |
  * | `GET /forgotten/session`, `/optional`, `/caller` | none | reads it all the same |
  * | `GET /mixed` | `optionalSession()` | reads `sessionOf` |
+ * | `GET /careless` | `requireRecent()`, without its options | |
  * | `GET /unbound` | `requireSession`, without its parentheses | |
  * | `GET /nested/orders` | `requireSession()` of a router below `/nested` | |
  */

@@ -24,6 +24,9 @@ export const startExpress = async (
   app.get("/orders", latchkey.requireSession(), (request, response) => {
     response.send(`Orders of ${email(request)}`)
   })
+  app.get("/slow", latchkey.requireSession(), (request, response) => {
+    setTimeout(() => response.send(email(request)), 100)
+  })
   app.post("/orders", latchkey.requireSession(), (_, response) => {
     response.status(201).send("Ordered.")
   })
@@ -54,6 +57,9 @@ export const startExpress = async (
   app.get("/forgotten/caller", (request) => void latchkey.callerOf(request))
   app.get("/mixed", latchkey.optionalSession(), (request, response) => {
     response.send(email(request))
+  })
+  app.get("/careless", latchkey.requireRecent(undefined as never), (_, response) => {
+    response.send("Unprotected.")
   })
   app.get("/unbound", latchkey.requireSession as never, (_, response: Response) => {
     response.send("Unprotected.")

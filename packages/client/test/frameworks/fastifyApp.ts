@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import type { FastifyRequest } from "fastify"
 import { createLatchkey } from "../../src/fastify.ts"
 import { type ExampleApp, type ExampleOptions, ownCookie } from "./ExampleApp.ts"
@@ -22,6 +23,10 @@ export const startFastify = async (
   })
   app.get("/broken", signedIn, async () => {
     throw new Error("a bug")
+  })
+  app.get("/slow", signedIn, async (request) => {
+    await setTimeout(100)
+    return email(request)
   })
   app.register(async (forms) => {
     // Of the whole app, it would hide that a sign-out needs none.
@@ -52,6 +57,7 @@ export const startFastify = async (
   app.get("/forgotten/optional", async (request) => latchkey.optionalSessionOf(request))
   app.get("/forgotten/caller", async (request) => latchkey.callerOf(request))
   app.get("/mixed", { onRequest: latchkey.optionalSession() }, async (request) => email(request))
+  app.get("/careless", { onRequest: latchkey.requireRecent(undefined as never) }, async () => "Unprotected.")
   app.get("/unbound", { onRequest: latchkey.requireSession as never }, async () => "Unprotected.")
   app.register(
     async (nested) => {

@@ -16,6 +16,10 @@ export const makeHono = ({ leave, ...options }: Omit<ExampleOptions, "port">, er
     .get("/", latchkey.optionalSession(), (c) => c.text(`Hello, ${latchkey.optionalSessionOf(c)?.email ?? "visitor"}`))
     // A response of the handler's own, not of the context.
     .get("/orders", latchkey.requireSession(), (c) => new Response(`Orders of ${email(c)}`))
+    .get("/slow", latchkey.requireSession(), async (c) => {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return c.text(email(c))
+    })
     .post("/orders", latchkey.requireSession(), (c) => c.text("Ordered.", 201))
     .get("/cached", latchkey.requireSession(), (c) => c.text("Cached.", 200, { "cache-control": "private, max-age=5" }))
     .get("/broken", latchkey.requireSession(), () => {
@@ -37,6 +41,7 @@ export const makeHono = ({ leave, ...options }: Omit<ExampleOptions, "port">, er
     .get("/forgotten/optional", (c) => c.json(latchkey.optionalSessionOf(c) ?? null))
     .get("/forgotten/caller", (c) => c.json(latchkey.callerOf(c).userId))
     .get("/mixed", latchkey.optionalSession(), (c) => c.text(email(c)))
+    .get("/careless", latchkey.requireRecent(undefined as never), (c) => c.text("Unprotected."))
     .get("/unbound", latchkey.requireSession as never, (c) => c.text("Unprotected."))
     .route("/nested", nested)
   app.onError((error, c) => {
