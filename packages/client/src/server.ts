@@ -161,7 +161,7 @@ export const createLatchkey = <Metadata = Data, UserMetadata = Data>(
     const age = date - Date.parse(session.authenticatedAt)
     // A malformed time compares as `false`: it is not recent.
     if (age <= maxAge * 1000 && session.aal >= aal) return session
-    throw new LatchkeyError("recent_sign_in_required", "The user has to authenticate again.")
+    throw new LatchkeyError("recent_sign_in_required", "Authenticate again.")
   }
 
   const findCaller = async (request: RequestLike): Promise<Caller<Metadata, UserMetadata> | undefined> => {
@@ -179,7 +179,7 @@ export const createLatchkey = <Metadata = Data, UserMetadata = Data>(
       const verified = await verify(token)
       return { type: "access_token", userId: verified.userId, token: verified }
     }
-    if (token !== undefined) throw AccessTokenCheck.invalidToken("Tokens of this kind are not accepted here.")
+    if (token !== undefined) throw AccessTokenCheck.invalidToken("Tokens of this kind are not accepted.")
     const session = await findSession(request)
     return session === undefined ? undefined : { type: "session", userId: session.userId, session }
   }
@@ -194,7 +194,7 @@ export const createLatchkey = <Metadata = Data, UserMetadata = Data>(
   }
 
   const signOut = async (request: RequestLike) => {
-    if (isSafe(request)) throw new TypeError("Sign out with POST")
+    if (isSafe(request)) throw new TypeError("Use POST")
     refuseCrossOrigin(request)
     const cookie = AppCookies.read(request).all
     if (cookie === "") return []

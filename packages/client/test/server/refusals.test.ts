@@ -103,6 +103,13 @@ describe("A request of another origin", () => {
     }
   )
 
+  test("opens no WebSocket with the user's cookies, and a page of the app does", async () => {
+    const handshake = (origin: string) => request({ origin, upgrade: "websocket", connection: "Upgrade" })
+    expect(await codeOf(latchkey.requireSession(handshake("https://evil.example")))).toBe("cross_origin_refused")
+    expect(await codeOf(latchkey.requireSession(handshake("https://app.example.com")))).toBe(undefined)
+    expect(await codeOf(latchkey.requireSession(request({ upgrade: "websocket" })))).toBe(undefined)
+  })
+
   test("is asked of Latchkey no more than a visitor's", async () => {
     const { latchkey, sent } = fakeLatchkey(found)
     await codeOf(latchkey.findSession(request({ origin: "https://evil.example" }, "POST")))
