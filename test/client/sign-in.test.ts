@@ -377,14 +377,34 @@ describe("A sign-in", () => {
     })
 
     test.each([
-      ["NotAllowedError", "aborted", "The request was canceled."],
-      ["SecurityError", "passkey_unavailable", "You can't use a passkey here."]
+      ["NotAllowedError", "passkey_canceled", "No passkey was used. Try again, or choose another way."],
+      ["SecurityError", "passkey_unavailable", "That didn't work. Try again in a moment, or choose another way."]
     ])("that the browser refuses with %s is %s", async (name, code, message) => {
       const passkeys = fakePasskeys()
       passkeys.setAsk(() => Promise.reject(new DOMException("Refused.", name)))
       const { signIn } = begin()
       await at(signIn, "start").signInWithPasskey()
       expect(signIn.get()).toMatchObject({ step: "start", busy: false, problem: { code }, message })
+    })
+
+    test("that Latchkey does not know is no wrong password", async () => {
+      const passkeys = fakePasskeys()
+      await withPasskey(passkeys)
+      passkeys.authenticator.create({ challenge: "", rp: { id: "localhost" }, user: { id: "" } })
+      const { signIn } = begin()
+      await at(signIn, "start").signInWithPasskey()
+      expect(signIn.get()).toMatchObject({
+        step: "start",
+        problem: { code: "passkey_rejected" },
+        message: "You can't sign in with this passkey. Choose another way."
+      })
+      const outage = begin()
+      passkeys.setAsk(async ({ publicKey }) => {
+        storage.bringDown()
+        return passkeys.authenticator.get(publicKey as never)
+      })
+      await at(outage.signIn, "start").signInWithPasskey()
+      expect(outage.signIn.get().problem?.code).toBe("service_unavailable")
     })
 
     test("cannot be used in a browser without them", async () => {
@@ -478,7 +498,7 @@ describe("A sign-in", () => {
     expect(signIn.get().message).toBe(language.messages.invalid_credentials)
     vi.stubGlobal("PublicKeyCredential", undefined)
     await at(signIn, "start").signInWithPasskey()
-    expect(signIn.get().message).toBe(language.messages.passkey_disabled)
+    expect(signIn.get().message).toBe(language.messages.passkey_unavailable)
   })
 })
 

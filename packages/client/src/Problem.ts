@@ -30,6 +30,20 @@ export interface UnexpectedReply {
   readonly status: number
 }
 
+/**
+ * Why a sign-in with a passkey failed, in addition to the problems of its calls.
+ *
+ * - `passkey_canceled`: the user has not chosen one.
+ * - `passkey_rejected`: Latchkey knows none like it, or its user may not sign in.
+ * - `passkey_unavailable`: the browser has none of that technique, or the page is not on a host of the instance's RP ID.
+ *
+ * `cause`: what the browser rejected with.
+ */
+export interface PasskeyFailure {
+  readonly code: "passkey_canceled" | "passkey_rejected" | "passkey_unavailable"
+  readonly cause?: unknown
+}
+
 /** The problems of a method whose endpoint has these codes, in addition to those of every endpoint. */
 export type ProblemOf<Code extends ProblemCode> =
   | ProblemByCode[Code | CommonCode]

@@ -5,7 +5,7 @@
 import { makeState } from "./internal/sign-in/Moves.ts"
 import type { Explicable } from "./messages/Messages.ts"
 import type { Client } from "./Methods.ts"
-import type { Problem } from "./Problem.ts"
+import type { PasskeyFailure, Problem } from "./Problem.ts"
 import type { Credentials, IdentityProviderVisitRequest, MagicLinkRequest } from "./Schemas.ts"
 import type { SessionStore } from "./SessionStore.ts"
 
@@ -25,17 +25,8 @@ export type SignInClient = Pick<
   | "confirmTotpAtSignIn"
 >
 
-/**
- * The browser cannot use a passkey here: it has none of that technique, or the page is not on a host of the instance's
- * RP ID. `cause`: what the browser rejected with. Its text for users is that of `passkey_disabled`.
- */
-export interface PasskeyUnavailable {
-  readonly code: "passkey_unavailable"
-  readonly cause: unknown
-}
-
-/** Why the last action failed. `aborted`: the user has not chosen a passkey, or no reply came within half a minute. */
-export type SignInFailure = Problem | PasskeyUnavailable
+/** Why the last action failed. `aborted`: no reply came within half a minute. */
+export type SignInFailure = Problem | PasskeyFailure
 
 /**
  * What every step has.

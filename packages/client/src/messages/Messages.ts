@@ -2,10 +2,10 @@
  * Problems in words for users, in many languages. Each language has its own module, such as
  * `@latchkey/client/messages/de`, so that an app contains only those that it imports.
  */
-import type { Problem } from "../Problem.ts"
+import type { PasskeyFailure, Problem } from "../Problem.ts"
 
 /** The code of any problem, Latchkey's or the client's. */
-export type MessageCode = Problem["code"]
+export type MessageCode = (Problem | PasskeyFailure)["code"]
 
 /** The codes whose text says when to try again. */
 export type WaitingCode = Extract<Problem, { readonly retryAfterSeconds: number }>["code"]

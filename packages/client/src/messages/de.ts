@@ -53,6 +53,9 @@ export const messages: Messages = {
   network_error:
     "Wir konnten den Server nicht erreichen. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Wenn Ihre Verbindung funktioniert, liegt das Problem bei uns.",
   aborted: "Die Anfrage wurde abgebrochen.",
+  passkey_canceled: "Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal oder auf andere Weise.",
+  passkey_rejected: "Mit diesem Passkey können Sie sich nicht anmelden. Wählen Sie eine andere Weise.",
+  passkey_unavailable: "Das hat nicht funktioniert. Versuchen Sie es gleich noch einmal oder auf andere Weise.",
   unexpected_reply: "Bei uns ist etwas schiefgelaufen. Versuchen Sie es gleich noch einmal."
 }
 

@@ -48,6 +48,9 @@ export const messages: Messages = {
   network_error:
     "We couldn't reach the server. Check your connection and try again. If your connection works, the problem is on our side.",
   aborted: "The request was canceled.",
+  passkey_canceled: "No passkey was used. Try again, or choose another way.",
+  passkey_rejected: "You can't sign in with this passkey. Choose another way.",
+  passkey_unavailable: "That didn't work. Try again in a moment, or choose another way.",
   unexpected_reply: "Something went wrong on our end. Try again in a moment."
 }
 

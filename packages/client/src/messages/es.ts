@@ -51,6 +51,9 @@ export const messages: Messages = {
   network_error:
     "No hemos podido conectar con el servidor. Comprueba tu conexión y vuelve a intentarlo. Si tu conexión funciona, el problema es nuestro.",
   aborted: "La solicitud se ha cancelado.",
+  passkey_canceled: "No se ha usado ninguna llave de acceso. Inténtalo de nuevo o elige otra forma.",
+  passkey_rejected: "No puedes iniciar sesión con esta llave de acceso. Elige otra forma.",
+  passkey_unavailable: "No ha funcionado. Inténtalo de nuevo en un momento o elige otra forma.",
   unexpected_reply: "Se ha producido un error por nuestra parte. Vuelve a intentarlo en un momento."
 }
 

@@ -50,6 +50,9 @@ export const messages: Messages = {
   network_error:
     "Impossible de joindre le serveur. Vérifiez votre connexion et réessayez. Si votre connexion fonctionne, le problème vient de nous.",
   aborted: "La demande a été annulée.",
+  passkey_canceled: "Aucune clé d’accès n’a été utilisée. Réessayez ou choisissez un autre moyen.",
+  passkey_rejected: "Cette clé d’accès ne permet pas de vous connecter. Choisissez un autre moyen.",
+  passkey_unavailable: "Cela n’a pas fonctionné. Réessayez dans un instant ou choisissez un autre moyen.",
   unexpected_reply: "Une erreur s’est produite de notre côté. Réessayez dans un instant."
 }
 

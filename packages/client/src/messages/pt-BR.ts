@@ -49,6 +49,9 @@ export const messages: Messages = {
   network_error:
     "Não foi possível acessar o servidor. Verifique sua conexão e tente novamente. Se sua conexão estiver funcionando, o problema é do nosso lado.",
   aborted: "A solicitação foi cancelada.",
+  passkey_canceled: "Nenhuma chave de acesso foi usada. Tente de novo ou escolha outra forma.",
+  passkey_rejected: "Não é possível entrar com essa chave de acesso. Escolha outra forma.",
+  passkey_unavailable: "Não funcionou. Tente de novo daqui a pouco ou escolha outra forma.",
   unexpected_reply: "Algo deu errado do nosso lado. Tente novamente em instantes."
 }
 

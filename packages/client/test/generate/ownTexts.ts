@@ -1,5 +1,10 @@
 /** The texts of the client's messages that are of no problem of Latchkey: of what only the client knows. */
-import type { InEach } from "@latchkey/domain/language/BuiltIn"
+import { type InEach, tags } from "@latchkey/domain/language/BuiltIn"
+import { texts } from "../../../pages/src/passkey/Texts.ts"
+
+/** What the pages say of a passkey. */
+const ofPasskeys = (name: "cancelled" | "failed" | "rejected") =>
+  Object.fromEntries(tags.map((tag) => [tag, texts[tag][name]])) as InEach<string>
 
 /** `soon`: stands for `{when}` where the time is unknown. */
 export const own = {
@@ -30,5 +35,8 @@ export const own = {
     "pt-BR": "A solicitação foi cancelada.",
     ja: "リクエストはキャンセルされました。",
     ar: "أُلغي الطلب."
-  }
+  },
+  passkey_canceled: ofPasskeys("cancelled"),
+  passkey_rejected: ofPasskeys("rejected"),
+  passkey_unavailable: ofPasskeys("failed")
 } satisfies Readonly<Record<string, InEach<string>>>

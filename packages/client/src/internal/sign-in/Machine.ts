@@ -1,4 +1,3 @@
-import type { Explicable } from "../../messages/Messages.ts"
 import type { CallOptions } from "../../Options.ts"
 import type { Result } from "../../Problem.ts"
 import type { SignInFailure, SignInOptions, SignInState } from "../../SignIn.ts"
@@ -59,8 +58,7 @@ export const makeMachine = (options: SignInOptions, start: SignInState, onHeard:
   const failedAt = (at: SignInState, problem: SignInFailure): SignInState => {
     const isExpired = problem.code === "unauthenticated"
     if (isExpired) PendingMark.clearMark()
-    const explicable: Explicable = problem.code === "passkey_unavailable" ? { code: "passkey_disabled" } : problem
-    return { ...(isExpired ? start : at), busy: false, problem, message: options.messageOf?.(explicable) }
+    return { ...(isExpired ? start : at), busy: false, problem, message: options.messageOf?.(problem) }
   }
   const act: Machine["act"] = async (step, call, next) => {
     const before = state.get()

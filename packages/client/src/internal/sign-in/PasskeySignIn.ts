@@ -6,8 +6,12 @@ import type { Outcome } from "./Machine.ts"
 import type { Moves } from "./Moves.ts"
 import { patiently } from "./patiently.ts"
 
-const presentPasskey = (client: SignInClient, credential: Credential): Promise<Outcome<SignInResponse>> =>
-  client.signInWithPasskey({ credential }, patiently())
+const presentPasskey = async (client: SignInClient, credential: Credential): Promise<Outcome<SignInResponse>> => {
+  const result = await client.signInWithPasskey({ credential }, patiently())
+  // The text of that code is about passwords.
+  const isRejected = !result.ok && result.problem.code === "invalid_credentials"
+  return isRejected ? { ok: false, problem: { code: "passkey_rejected" } } : result
+}
 
 /** Asks for a passkey, and presents it. */
 export const askForPasskey = async (client: SignInClient): Promise<Outcome<SignInResponse>> => {
@@ -16,8 +20,8 @@ export const askForPasskey = async (client: SignInClient): Promise<Outcome<SignI
   try {
     return await presentPasskey(client, await Passkeys.getPasskey(options.data))
   } catch (cause) {
-    const isChoice = Passkeys.isNamed(cause, "NotAllowedError", "AbortError")
-    return { ok: false, problem: isChoice ? { code: "aborted" } : { code: "passkey_unavailable", cause } }
+    const code = Passkeys.isCanceled(cause) ? "passkey_canceled" : "passkey_unavailable"
+    return { ok: false, problem: { code, cause } }
   }
 }
 
@@ -34,7 +38,7 @@ export const offerPasskeys = async ({ proceed, at, client, prompted }: Moves, en
       const credential = await Passkeys.getPasskey(options.data, ended)
       return await at("start").act(() => presentPasskey(client, credential), proceed)
     } catch (cause) {
-      if (!Passkeys.isNamed(cause, "AbortError")) return
+      if (!Passkeys.isAborted(cause)) return
     }
     await prompted()
     await Passkeys.whenVisible()

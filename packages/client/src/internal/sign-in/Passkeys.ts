@@ -26,13 +26,18 @@ export const getPasskey = async (options: PasskeyRequestOptions, ended?: AbortSi
   }
 }
 
-/** Returns `true` for an error of one of these names. Browsers reject with a `DOMException`. */
-export const isNamed = (cause: unknown, ...names: ReadonlyArray<string>): boolean =>
-  names.includes((cause as { readonly name?: string } | null)?.name ?? "")
+/** Returns `true` if something has ended the request, and not the user. */
+export const isAborted = (cause: unknown): boolean => nameOf(cause) === "AbortError"
+
+/** Returns `true` if the user has not chosen a passkey. Another request that has taken its place was their choice, too. */
+export const isCanceled = (cause: unknown): boolean => isAborted(cause) || nameOf(cause) === "NotAllowedError"
+
+/** Browsers reject with a `DOMException`. */
+const nameOf = (cause: unknown) => (cause as { readonly name?: string }).name
 
 /** Returns `true` if the browser can offer passkeys in a field. */
-export const hasAutofill = async (): Promise<boolean> =>
-  typeof PublicKeyCredential !== "undefined" && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
+export const hasAutofill = async (): Promise<boolean | undefined> =>
+  typeof PublicKeyCredential !== "undefined" && PublicKeyCredential.isConditionalMediationAvailable?.()
 
 /** Waits until the user sees the page. */
 export const whenVisible = async (): Promise<void> => {
