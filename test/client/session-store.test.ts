@@ -1,5 +1,5 @@
 import { createClient } from "@latchkey/client"
-import { createSessionStore, type SessionState } from "@latchkey/client/SessionStore"
+import { createSessionStore, type SessionClient, type SessionState } from "@latchkey/client/SessionStore"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { newEmail, password } from "@latchkey/test-support/contract"
 import { start } from "@latchkey/test-support/HttpService"
@@ -39,8 +39,8 @@ describe("A store of sessions, with a service", () => {
       }
     })
     /** Opens a tab: a store that a page listens to. */
-    const openTab = () => {
-      const store = createSessionStore(client)
+    const openTab = (own: SessionClient = client) => {
+      const store = createSessionStore(own)
       const states: Array<SessionState> = []
       leavers.push(store.subscribe(() => states.push(store.get())))
       return { store, states, email: () => store.get().session?.email }
@@ -106,17 +106,29 @@ describe("A store of sessions, with a service", () => {
     expect(elsewhere.store.get().status).toBe("signed-out")
     // Each hears what the other has learned once, and does not answer it.
     expect(here.statuses.length + there.statuses.length).toBeLessThan(8)
+    dataOf(await there.client.signUp(credentials()))
+    await elsewhere.store.refresh()
+    await tab.store.signOut()
+    const asked = there.statuses.length
+    await expect.poll(() => there.statuses.length).toBeGreaterThan(asked)
+    await elsewhere.store.refresh()
+    expect(elsewhere.states.map((state) => state.status)).toEqual(["signed-out", "signed-in"])
   })
 
   test("a sign-out in one tab shows in the other although Latchkey does not respond there", async () => {
     const { client, openTab } = openBrowser()
     dataOf(await client.signUp(credentials()))
-    const [one, other] = [openTab(), openTab()]
+    let isDown = false
+    const other = openTab({
+      ...client,
+      findSession: async () =>
+        isDown ? { ok: false, problem: { code: "network_error", cause: undefined } } : client.findSession()
+    })
+    const one = openTab()
     await status(other).toBe("signed-in")
     await status(one).toBe("signed-in")
-    const ended = one.store.signOut()
-    storage.bringDown("SessionRepository.find")
-    dataOf(await ended)
+    isDown = true
+    dataOf(await one.store.signOut())
     await status(other).toBe("signed-out")
   })
 

@@ -464,6 +464,19 @@ describe("A sign-in", () => {
       }
     })
 
+    test("is not offered if the field is gone before the challenge has come", async () => {
+      const passkeys = fakePasskeys()
+      const ask = vi.fn(untilAborted)
+      passkeys.setAsk(ask)
+      const { client, sent, signIn } = begin()
+      const stop = at(signIn, "start").offerPasskeys()
+      while (sent.length === 0) await Promise.resolve()
+      stop()
+      dataOf(await client.passkeyOptions())
+      await new Promise(setImmediate)
+      expect(ask).not.toHaveBeenCalled()
+    })
+
     test("is offered once by an offer that is stopped and begun again, as in React's StrictMode", async () => {
       const passkeys = fakePasskeys()
       passkeys.setAsk(untilAborted)
