@@ -16,23 +16,24 @@ beforeAll(async () => {
 })
 
 const isExpected = (path: string): boolean =>
-  ["LICENSE", "README.md", "package.json", "dist/database/empty.tar.gz"].includes(path) ||
-  /^dist\/([\w-]+\/)*[\w-]+(\.js|\.js\.map|\.d\.ts|\.d\.ts\.map)$/.test(path) ||
+  ["LICENSE", "README.md", "package.json", "cjs/package.json", "dist/database/empty.tar.gz"].includes(path) ||
+  /^(dist|cjs)\/([\w-]+\/)*[\w-]+(\.js|\.js\.map|\.d\.ts|\.d\.ts\.map)$/.test(path) ||
   /^src\/([\w-]+\/)*[\w-]+\.(ts|js)$/.test(path) ||
   /^(dist|src)\/internal\/commonPasswords\.json$/.test(path)
 
 const json = (path: string) => JSON.parse(readFileSync(path, "utf8"))
 
+/** A path, or one for each condition. */
+type Target = string | null | { readonly [condition: string]: Target }
+
+const pathsOf = (target: Target): ReadonlyArray<string> =>
+  typeof target === "string" ? [target] : Object.values(target ?? {}).flatMap(pathsOf)
+
 /** Returns the files of the modules that a package exports by name. */
-const exportedFiles = (name: string): ReadonlyArray<string> => {
-  const exports: Readonly<Record<string, string | null | Record<string, string>>> = json(
-    join(unpacked(name), "package.json")
-  ).exports
-  return Object.values(exports)
-    .flatMap((target) => (typeof target === "string" ? target : Object.values(target ?? {})))
+const exportedFiles = (name: string): ReadonlyArray<string> =>
+  pathsOf(json(join(unpacked(name), "package.json")).exports)
     .filter((path) => !path.includes("*"))
     .map((path) => path.replace("./", ""))
-}
 
 describe("The packed packages", () => {
   it("pass publint and attw", () => {
@@ -57,7 +58,7 @@ describe("The packed packages", () => {
     it("has source maps for all code, and the sources they refer to", () => {
       const files = filesIn(unpacked(name))
       const maps = files.filter((path) => path.endsWith(".map"))
-      const built = files.filter((path) => /^dist\/.*\.(js|ts)$/.test(path))
+      const built = files.filter((path) => /^(dist|cjs)\/.*\.(js|ts)$/.test(path))
       assert.isNotEmpty(maps)
       assert.deepStrictEqual(
         built.filter((path) => !maps.includes(`${path}.map`)),

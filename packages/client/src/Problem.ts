@@ -35,7 +35,8 @@ export interface UnexpectedReply {
  *
  * - `passkey_canceled`: the user has not chosen one.
  * - `passkey_rejected`: Latchkey knows none like it, or its user may not sign in.
- * - `passkey_unavailable`: the browser has none of that technique, or the page is not on a host of the instance's RP ID.
+ * - `passkey_unavailable`: the browser has none of that technique, or the page is not on a host of the instance's RP
+ *   ID.
  *
  * `cause`: what the browser rejected with.
  */

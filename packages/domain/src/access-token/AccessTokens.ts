@@ -77,7 +77,7 @@ export class AccessTokens extends Context.Tag("@latchkey/domain/AccessTokens")<
       audience: string
     ) => Effect.Effect<AccessToken, Exclude<NotIssued, RateLimited<"sign_in">>>
 
-    /** Fails if the instance cannot issue tokens for the audience. Asks no store more than once a minute. */
+    /** Fails if the instance cannot issue tokens for the audience. Asks no store more than once in ten seconds. */
     readonly checkAudience: (
       instance: Instance,
       audience: string
@@ -85,9 +85,15 @@ export class AccessTokens extends Context.Tag("@latchkey/domain/AccessTokens")<
 
     /**
      * Returns the keys that verify the tokens of an instance, newest first: none for an instance without audiences.
-     * Costs a query once a minute for each instance.
+     * Costs a query.
      */
     readonly publishedKeys: (instance: Instance) => Effect.Effect<ReadonlyArray<PublicKey>, PersistenceError>
+
+    /**
+     * Returns the published key with the id that a token names (RFC 7515, 4.1.4). Costs a query in ten seconds for each
+     * instance, and for ids that this process does not know one a second.
+     */
+    readonly findKey: (instance: Instance, keyId: string) => Effect.Effect<Option.Option<PublicKey>, PersistenceError>
   }
 >() {}
 
@@ -188,7 +194,7 @@ export const make = Effect.gen(function* () {
   const checkAudience: (typeof AccessTokens.Service)["checkAudience"] = (instance, audience) =>
     Effect.asVoid(signerOf(instance, audience))
 
-  return AccessTokens.of({ issue, grant, checkAudience, publishedKeys: keys.published })
+  return AccessTokens.of({ issue, grant, checkAudience, publishedKeys: keys.published, findKey: keys.find })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */

@@ -93,8 +93,8 @@ export const make = Effect.gen(function* () {
     })
 
   const inspect: (typeof InspectAccessToken.Service)["inspect"] = Effect.fnUntraced(function* (instance, presented) {
-    const published = yield* keys.published(instance)
-    const claims = Option.flatMap(yield* signer.verify(published, presented), decode)
+    const verified = yield* signer.verify((keyId) => keys.find(instance, keyId), presented)
+    const claims = Option.flatMap(verified, decode)
     if (Option.isNone(claims) || !isOfInstance(instance, claims.value)) return Option.none()
     const { exp, sub } = claims.value
     const now = yield* DateTime.now

@@ -32,8 +32,8 @@ export class SigningKeyAdministration extends Context.Tag("@latchkey/domain/Sign
 
     /**
      * Creates the next key, and records it in the audit log. It signs after a day; or immediately, if others may know
-     * the present one, which is then deleted with all others. Other processes sign with the new one within a minute,
-     * and APIs refuse tokens of the others once they have fetched the keys again.
+     * the present one, which is then deleted with all others. Other processes sign with the new one within ten
+     * seconds, and APIs refuse tokens of the others once they have fetched the keys again.
      */
     readonly rotate: (rotation: Rotation) => Effect.Effect<PublicSigningKey, AccessTokensDisabled | PersistenceError>
   }

@@ -1,4 +1,5 @@
 /** The keys that sign access tokens: made when they are needed, and replaced in time. */
+import * as Arr from "effect/Array"
 import * as Cache from "effect/Cache"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -27,18 +28,24 @@ export class SigningKeys extends Context.Tag("@latchkey/domain/SigningKeys")<
   SigningKeys,
   {
     /**
-     * Returns the key that signs now. Makes the first one, and the next one a day before it is due. Costs a query once
-     * a minute for each instance.
+     * Returns the key that signs now. Makes the first one, and the next one a day before it is due. Costs a query in
+     * ten seconds for each instance.
      */
     readonly current: (
       instanceId: InstanceId
     ) => Effect.Effect<TokenSigner.Sign, AccessTokensDisabled | PersistenceError>
 
     /**
-     * Returns the keys that APIs need, newest first: none for an instance without audiences. Costs as much as
-     * `current`.
+     * Returns the keys that APIs need, newest first: none for an instance without audiences. Costs a query, so that an
+     * API gets each key that any process signs with.
      */
     readonly published: (instance: Instance) => Effect.Effect<ReadonlyArray<SigningKey>, PersistenceError>
+
+    /**
+     * Returns the published key that a token names. Costs as much as `current`, and a query for ids that this process
+     * does not know, at most once a second for each instance.
+     */
+    readonly find: (instance: Instance, keyId: string) => Effect.Effect<Option.Option<SigningKey>, PersistenceError>
 
     /** Creates the next key. `immediately` is for a key that others may know: APIs then have to fetch keys again. */
     readonly rotate: (
@@ -69,15 +76,26 @@ export const stored = Effect.map(
   })
 )
 
-/** A minute: how long a process uses keys before it reads them again. */
-const cacheLifetime = Duration.minutes(1)
+/** Ten seconds: how long a process uses keys before it reads them again. */
+const cacheLifetime = Duration.seconds(10)
+
+/** A second: how often a process looks for keys that it does not know, however many tokens name one. */
+const searchInterval = Duration.seconds(1)
+
+/** Makes a cache that keeps what it has looked up for a time, and failures not at all. */
+const cacheFor = <A, E>(lifetime: Duration.Duration, lookup: (instanceId: InstanceId) => Effect.Effect<A, E>) =>
+  Cache.makeWith({
+    capacity: 10_000,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? lifetime : Duration.zero),
+    lookup
+  })
 
 /** Makes the service. */
 export const make = Effect.gen(function* () {
   const secrets = yield* AppPart.read(SecretKeys)
   const signer = yield* AppPart.read(TokenSigner.TokenSigner)
   const stored = yield* SigningKeyRepository
-  const known = new Map<InstanceId, number>()
+  const newestNumbers = new Map<InstanceId, number>()
 
   const sealOf = (instanceId: InstanceId, id: string) => ({ use, context: `${instanceId} ${id}` })
   const open = ({ id, instanceId, privateKey }: SigningKey) => secrets.open(sealOf(instanceId, id), privateKey)
@@ -99,9 +117,9 @@ export const make = Effect.gen(function* () {
 
   /** Returns the number of the newest key that this process knows, if the store has only older ones. */
   const lostNumber = (instanceId: InstanceId, [newest]: ReadonlyArray<SigningKey>) => {
-    const former = known.get(instanceId) ?? 0
+    const former = newestNumbers.get(instanceId) ?? 0
     const number = newest?.number ?? 0
-    known.set(instanceId, Math.max(former, number))
+    newestNumbers.set(instanceId, Math.max(former, number))
     return number < former ? Option.some(former) : Option.none()
   }
 
@@ -132,23 +150,24 @@ export const make = Effect.gen(function* () {
     if (Option.isSome(outdated)) yield* stored.deleteUpTo(instanceId, outdated.value.number)
   })
 
-  const cache = yield* Cache.makeWith({
-    capacity: 10_000,
-    timeToLive: (exit) => (Exit.isSuccess(exit) ? cacheLifetime : Duration.zero),
-    lookup: (instanceId: InstanceId) =>
-      stored.list(instanceId).pipe(
-        Effect.flatMap((keys) => completed(instanceId, keys)),
-        Effect.tap((keys) => withoutOutdated(instanceId, keys)),
-        Effect.map((keys) => ({ keys, signers: new Map(keys.map((key) => [key.id, signOf(key)])) })),
-        traced("SigningKeys.load")
-      )
-  })
+  const read = (instanceId: InstanceId) =>
+    stored.list(instanceId).pipe(
+      Effect.flatMap((keys) => completed(instanceId, keys)),
+      Effect.tap((keys) => withoutOutdated(instanceId, keys)),
+      traced("SigningKeys.read")
+    )
+
+  const cache = yield* cacheFor(cacheLifetime, (instanceId) =>
+    Effect.map(read(instanceId), (keys) => ({ keys, signers: new Map(keys.map((key) => [key.id, signOf(key)])) }))
+  )
+  const searches = yield* cacheFor(searchInterval, read)
 
   // A client that disconnects must not interrupt it for the others who wait for the same keys.
-  const load = (instanceId: InstanceId) => Effect.uninterruptible(cache.get(instanceId))
+  const known = (instanceId: InstanceId) => Effect.uninterruptible(cache.get(instanceId))
+  const search = (instanceId: InstanceId) => Effect.uninterruptible(searches.get(instanceId))
 
   const current: (typeof SigningKeys.Service)["current"] = Effect.fnUntraced(function* (instanceId) {
-    const { keys, signers } = yield* load(instanceId)
+    const { keys, signers } = yield* known(instanceId)
     const key = KeyRing.signing(keys, yield* DateTime.now)
     const sign = Option.flatMap(key, ({ id }) => Option.flatten(Option.fromNullable(signers.get(id))))
     return yield* Effect.mapError(sign, () => new AccessTokensDisabled())
@@ -157,11 +176,23 @@ export const make = Effect.gen(function* () {
   const published: (typeof SigningKeys.Service)["published"] = Effect.fnUntraced(
     function* ({ id, tokenConfig }) {
       if (tokenConfig.audiences.length === 0) return []
-      const { keys } = yield* load(id)
-      return KeyRing.published(keys, yield* DateTime.now)
+      return KeyRing.published(yield* read(id), yield* DateTime.now)
     },
     Effect.catchTag("AccessTokensDisabled", () => Effect.succeed([])),
     traced("SigningKeys.published")
+  )
+
+  const find: (typeof SigningKeys.Service)["find"] = Effect.fnUntraced(
+    function* ({ id: instanceId, tokenConfig }, keyId) {
+      if (tokenConfig.audiences.length === 0) return Option.none()
+      const now = yield* DateTime.now
+      const among = (keys: ReadonlyArray<SigningKey>) =>
+        Arr.findFirst(KeyRing.published(keys, now), ({ id }) => id === keyId)
+      const found = among((yield* known(instanceId)).keys)
+      return Option.isSome(found) ? found : among(yield* search(instanceId))
+    },
+    Effect.catchTag("AccessTokensDisabled", () => Effect.succeedNone),
+    traced("SigningKeys.find")
   )
 
   const rotate: (typeof SigningKeys.Service)["rotate"] = Effect.fnUntraced(function* (instanceId, urgency) {
@@ -175,7 +206,7 @@ export const make = Effect.gen(function* () {
     return value
   }, traced("SigningKeys.rotate"))
 
-  return SigningKeys.of({ current, published, rotate })
+  return SigningKeys.of({ current, published, find, rotate })
 })
 
 /** The service as a layer. `Domain.layer` includes it. */

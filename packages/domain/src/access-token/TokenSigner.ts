@@ -33,13 +33,13 @@ export interface Signer {
   readonly prepare: (key: Pick<KeyPair, "id" | "privateKey">) => Sign
 
   /**
-   * Returns the claims of a token, or `None` unless it is of that type, and signed with the one of the keys that it
-   * names. Says nothing about the claims.
+   * Returns the claims of a token, or `None` unless it is of that type, and signed with the key that it names, which
+   * `find` returns. Says nothing about the claims.
    */
-  readonly verify: (
-    keys: ReadonlyArray<Pick<KeyPair, "id" | "publicKey">>,
+  readonly verify: <E>(
+    find: (keyId: string) => Effect.Effect<Option.Option<Pick<KeyPair, "publicKey">>, E>,
     token: Redacted.Redacted
-  ) => Effect.Effect<Option.Option<Claims>>
+  ) => Effect.Effect<Option.Option<Claims>, E>
 }
 
 const unavailable = Effect.dieMessage("No adapter signs tokens")

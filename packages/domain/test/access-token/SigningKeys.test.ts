@@ -12,7 +12,7 @@ import { auditLines } from "../support/AuditTrail.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
 import { beforeNext, countOf } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
-import { issue, process, publishedIds, shared, test, withAudience } from "./support.ts"
+import { isKnown, issue, process, publishedIds, shared, test, withAudience } from "./support.ts"
 
 /** Sessions that last for years, so that one client can see keys change. */
 const lasting = withAudience(
@@ -65,15 +65,15 @@ describe("SigningKeys", () => {
   )
 
   test(
-    "reads the keys once a minute",
+    "reads the keys once in ten seconds",
     Effect.gen(function* () {
       const client = yield* clientWithSession
-      yield* kidOf(client)
+      const kid = yield* kidOf(client)
       const read = countOf("SigningKeyRepository.list")
       const before = yield* read
-      yield* justBefore("1 minute")
+      yield* justBefore("10 seconds")
       yield* kidOf(client)
-      yield* published
+      assert.isTrue(yield* isKnown(kid, lasting))
       assert.strictEqual(yield* read, before)
       yield* TestClock.adjust("2 millis")
       yield* kidOf(client)
@@ -163,14 +163,45 @@ describe("SigningKeys of several processes and server keys", () => {
     }).pipe(Effect.provide(shared))
   )
 
-  it.scoped("sign within a minute with a key that another one has created immediately", () =>
+  it.scoped("publish and know a key as soon as another one signs with it", () =>
+    Effect.gen(function* () {
+      const serving = yield* Layer.build(process("secret"))
+      const client = yield* Effect.provide(clientWithSession, serving)
+      yield* Effect.provide(kidOf(client), serving)
+      const other = yield* Layer.build(Layer.fresh(process("secret")))
+      for (const urgency of ["after_publication", "immediately"] as const) {
+        const { id } = yield* Effect.provide(rotate(urgency), other)
+        assert.include(yield* Effect.provide(published, serving), id)
+        assert.isTrue(yield* Effect.provide(isKnown(id, lasting), serving))
+        yield* TestClock.adjust("1001 millis")
+      }
+    }).pipe(Effect.provide(shared))
+  )
+
+  test(
+    "look for keys that tokens name, and no one has, once a second",
+    Effect.gen(function* () {
+      yield* kidOf(yield* clientWithSession)
+      const read = countOf("SigningKeyRepository.list")
+      const before = yield* read
+      for (let token = 0; token < 10; token++) assert.isFalse(yield* isKnown(`key-of-no-one-${token}`, lasting))
+      assert.strictEqual(yield* read, before + 1)
+      yield* TestClock.adjust("1001 millis")
+      assert.isFalse(yield* isKnown("key-of-no-one", lasting))
+      assert.strictEqual(yield* read, before + 2)
+      assert.isFalse(yield* isKnown("key-of-no-one", defaultInstance))
+      assert.strictEqual(yield* read, before + 2)
+    })
+  )
+
+  it.scoped("sign within ten seconds with a key that another one has created immediately", () =>
     Effect.gen(function* () {
       const serving = yield* Layer.build(process("secret"))
       const client = yield* Effect.provide(clientWithSession, serving)
       const first = yield* Effect.provide(kidOf(client), serving)
       const command = yield* Layer.build(Layer.fresh(process("secret")))
       const { id } = yield* Effect.provide(rotate("immediately"), command)
-      yield* justBefore("1 minute")
+      yield* justBefore("10 seconds")
       assert.strictEqual(yield* Effect.provide(kidOf(client), serving), first)
       yield* TestClock.adjust("2 millis")
       assert.strictEqual(yield* Effect.provide(kidOf(client), serving), id)

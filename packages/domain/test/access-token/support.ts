@@ -45,16 +45,15 @@ const fakeSigner = TokenSigner.layer(
       ({ id, privateKey }) =>
       (claims) =>
         Effect.succeed(write({ kid: id, isRight: Redacted.value(privateKey) === `private ${id}`, claims })),
-    verify: (keys, token) =>
-      Effect.sync(() =>
-        Option.map(
-          Option.filter(
-            read(Redacted.value(token)),
-            ({ isRight, kid }) => isRight && keys.some(({ id }) => id === kid)
-          ),
-          ({ claims }) => claims
-        )
-      )
+    verify: (find, token) =>
+      Option.match(read(Redacted.value(token)), {
+        onNone: () => Effect.succeedNone,
+        onSome: ({ claims, isRight, kid }) =>
+          Effect.map(
+            find(kid),
+            Option.flatMap(() => (isRight ? Option.some(claims) : Option.none()))
+          )
+      })
   } satisfies TokenSigner.Signer)
 )
 
@@ -100,6 +99,10 @@ export const issue = (
     })
     return { ...Option.getOrThrow(read(Redacted.value(accessToken))), accessToken, lifetime }
   })
+
+/** Whether a key with that id verifies. */
+export const isKnown = (keyId: string, at = withAudience()) =>
+  Effect.flatMap(AccessTokens, ({ findKey }) => Effect.map(findKey(at, keyId), Option.isSome))
 
 /** The ids of the keys that are published. */
 export const publishedIds = (at = withAudience()) =>

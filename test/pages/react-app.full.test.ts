@@ -3,15 +3,13 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { closePages, executablePath, patience, sharedBrowser } from "@latchkey/test-support/chromium"
-import { newEmail, password } from "@latchkey/test-support/contract"
+import { password, signUpNew } from "@latchkey/test-support/actions"
 import { read, root } from "@latchkey/test-support/files"
-import { dataOf } from "@latchkey/test-support/results"
 import type { Service } from "@latchkey/test-support/Service"
 import { buildSync } from "esbuild"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { clientOf } from "../client/support/cookieFetch.ts"
-import { startWithPages } from "../pages/support/app.ts"
+import { startWithPages } from "./support/app.ts"
 
 const page = "docs/apps/react.md"
 const [app = "", form = ""] = [...read(page).matchAll(/^```tsx\n([\s\S]*?)^```$/gm)].map(([, code = ""]) => code)
@@ -94,28 +92,26 @@ describe.skipIf(executablePath === undefined)(`The apps of ${page}, in Chromium$
   })
 
   test("lead to the sign-in page and back, show the user, and sign out", async () => {
-    const own = { email: newEmail(), password }
-    dataOf(await clientOf(service.origin).signUp(own))
+    const { email } = await signUpNew(service.browser())
     const tab = await open(await serve(app))
     await tab.click("text=Sign in")
-    await tab.fill("#email", own.email)
-    await tab.fill("#password", own.password)
+    await tab.fill("#email", email)
+    await tab.fill("#password", password)
     await tab.click("button:not([type],.quiet)")
-    await tab.waitForSelector(`text=You are ${own.email}`)
+    await tab.waitForSelector(`text=You are ${email}`)
     await tab.click("text=Sign out")
     await tab.waitForSelector("a:text('Sign in')")
   })
 
   test("sign in with the form of the app, and say what went wrong", async () => {
-    const own = { email: newEmail(), password }
-    dataOf(await clientOf(service.origin).signUp(own))
+    const { email } = await signUpNew(service.browser())
     const tab = await open(await serve(appWithForm))
-    await tab.fill("[name=email]", own.email)
+    await tab.fill("[name=email]", email)
     await tab.fill("[name=password]", "not the right one")
     await tab.click("button")
     await tab.waitForSelector("text=Wrong email address or password.")
-    await tab.fill("[name=password]", own.password)
+    await tab.fill("[name=password]", password)
     await tab.click("button")
-    await tab.waitForSelector(`text=You are ${own.email}`)
+    await tab.waitForSelector(`text=You are ${email}`)
   })
 })
