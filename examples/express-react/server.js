@@ -30,4 +30,4 @@ app.post("/api/payments", latchkey.requireRecent({ maxAge: 600 }), (_request, re
 app.use(express.static("dist", { index: false }))
 
 const port = Number(process.env.PORT ?? 4000)
-app.listen(port, "127.0.0.1", () => console.log(`Listening on http://localhost:${port}`))
+app.listen(port, "127.0.0.1", (error) => console.log(error ?? `Listening on http://localhost:${port}`))

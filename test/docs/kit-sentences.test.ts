@@ -20,6 +20,9 @@ const client = `__client=${"a".repeat(43)}`
 const session = `__session=${"b".repeat(43)}`
 const both = `${client}; ${session}`
 
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url")
+const unsigned = `${encode({ alg: "ES256", kid: "key_1", typ: "at+jwt" })}.${encode({ aud: "https://api.example.org" })}.`
+
 const ofUser = {
   userId: "user_1",
   sessionId: "sess_1",
@@ -47,6 +50,11 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   "a session of another instance": { instanceId: "shop" },
   "a page of another origin": { method: "POST", headers: { cookie: both, origin: "http://localhost:5173" } },
   "an app on another host": { appUrl: "https://app.example.com", publicUrl: "https://auth.example.com" },
+  "an app at another port than its own": { headers: { accept: "text/html", host: "localhost:3001" } },
+  "an access token for another app": {
+    audience: "https://api.example.com",
+    headers: { authorization: `Bearer ${unsigned}` }
+  },
   "an app without https": { appUrl: "http://example.com", publicUrl: "https://example.com" },
   "another server": { reply: () => new Response("Not found", { status: 404 }) },
   "a clock that is ahead": {
@@ -64,7 +72,7 @@ const said = async ({ headers = { cookie: both }, method = "GET", reply, ...opti
     log: (line) => void lines.push(line),
     fetch: fakeFetch
   })
-  await latchkey.findSession({ method, headers }).catch(() => undefined)
+  await latchkey.findCaller({ method, headers }).catch(() => undefined)
   return lines
 }
 

@@ -100,9 +100,9 @@ const sections = {
   D52: 86,
   D53: 28,
   D55: 57,
-  D56: 59,
+  D56: 61,
   D57: 28,
-  D58: 16
+  D58: 17
 }
 
 const sources = Sources.make()

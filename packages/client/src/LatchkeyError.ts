@@ -54,7 +54,7 @@ export class LatchkeyError extends Error {
   declare readonly retryAfterSeconds: number | undefined
 
   constructor(code: LatchkeyErrorCode, message: string, options: LatchkeyErrorOptions = {}) {
-    super(message, "cause" in options ? { cause: options.cause } : undefined)
+    super(message, options)
     this.code = code
     this.status = statuses[code]
     this.challenge = options.challenge

@@ -4,7 +4,7 @@
  */
 import { cookies, headers } from "next/headers"
 import { redirect } from "next/navigation"
-import { NextResponse } from "next/server"
+import { connection, NextResponse } from "next/server"
 import { cache } from "react"
 import type { ActiveSession } from "./Schemas.ts"
 import {
@@ -129,6 +129,7 @@ export const createLatchkey = <Metadata = Data, UserMetadata = Data>(
    * and passes its `digest` on.
    */
   const ask = async <A>(find: (request: RequestLike) => Promise<A>, path = "/"): Promise<A> => {
+    await connection()
     const all = await headers()
     return find({ method: all.has("origin") ? "POST" : "GET", headers: all }).catch((error: LatchkeyError) => {
       if (error.code === "sign_in_required") redirect(core.signInUrl(path))

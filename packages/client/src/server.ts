@@ -9,7 +9,7 @@ import * as AppCookies from "./internal/server/AppCookies.ts"
 import * as Ask from "./internal/server/Ask.ts"
 import * as CrossOrigin from "./internal/server/CrossOrigin.ts"
 import * as Log from "./internal/server/Log.ts"
-import { explainPlaces } from "./internal/server/Places.ts"
+import { explainPlaces, explainReturn } from "./internal/server/Places.ts"
 import { pageUrl, refusal, type Refusal } from "./internal/server/Refusal.ts"
 import { header, isRepeated, isSafe, type RequestLike } from "./internal/server/RequestLike.ts"
 import * as SessionCheck from "./internal/server/SessionCheck.ts"
@@ -120,13 +120,15 @@ export const createLatchkey = <Metadata = Data, UserMetadata = Data>(
   const unavailable = Ask.makeUnavailable(settings.url, log)
   const ask = Ask.make(settings, log, unavailable)
   const check = SessionCheck.make<Metadata, UserMetadata>(settings, ask, unavailable, log)
-  const verify = AccessTokenCheck.make(settings, ask, unavailable)
+  const verify = AccessTokenCheck.make(settings, ask, unavailable, log)
   explainPlaces(settings, log)
 
-  const signInRequired = () =>
-    new LatchkeyError("sign_in_required", "The user is not signed in.", {
+  const required = <A>(found: A | undefined): A => {
+    if (found !== undefined) return found
+    throw new LatchkeyError("sign_in_required", "The user is not signed in.", {
       challenge: settings.audience !== undefined || settings.personalTokens ? "Bearer" : undefined
     })
+  }
 
   const isCrossOrigin = (request: RequestLike) => CrossOrigin.isCrossOrigin(request, settings.appUrl)
 
@@ -141,23 +143,20 @@ export const createLatchkey = <Metadata = Data, UserMetadata = Data>(
   const find = async (request: RequestLike) => {
     const cookies = AppCookies.read(request)
     if (cookies.problem !== undefined) log.hint(`a request has ${cookies.problem}.`)
-    if (cookies.session === undefined) return undefined
+    if (cookies.session === undefined) {
+      explainReturn(settings, log, request)
+      return undefined
+    }
     refuseCrossOrigin(request)
     return check.session(cookies.session)
   }
 
   const findSession = async (request: RequestLike) => (await find(request))?.session
 
-  const requireSession = async (request: RequestLike) => {
-    const session = await findSession(request)
-    if (session === undefined) throw signInRequired()
-    return session
-  }
+  const requireSession = async (request: RequestLike) => required(await findSession(request))
 
   const requireRecent = async (request: RequestLike, { aal = 1, maxAge }: Recent) => {
-    const found = await find(request)
-    if (found === undefined) throw signInRequired()
-    const { date, session } = found
+    const { date, session } = required(await find(request))
     const age = date - Date.parse(session.authenticatedAt)
     // A malformed time compares as `false`: it is not recent.
     if (age <= maxAge * 1000 && session.aal >= aal) return session
@@ -185,8 +184,7 @@ export const createLatchkey = <Metadata = Data, UserMetadata = Data>(
   }
 
   const requireCaller = async (request: RequestLike, { scopes = [] }: Needed = {}) => {
-    const caller = await findCaller(request)
-    if (caller === undefined) throw signInRequired()
+    const caller = required(await findCaller(request))
     if (hasScopes(caller, scopes)) return caller
     throw new LatchkeyError("insufficient_scope", `The token needs the scopes ${scopes.join(" ")}.`, {
       challenge: `Bearer error="insufficient_scope", scope="${scopes.join(" ")}"`

@@ -83,6 +83,14 @@ describe("A page of Next.js", () => {
     expect(sent).toBe(2)
   })
 
+  test("asks Latchkey nothing in a prerendering, of which Next.js aborts the requests", async () => {
+    next.prerender({ cookie: cookies })
+    for (const ask of [latchkey.session, latchkey.requireSession]) ask()
+    latchkey.requireRecent("/payment", { maxAge: 60 })
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(sent).toBe(0)
+  })
+
   test("leads visitors to the sign-in page and back, and never to another origin", async () => {
     next.begin({ host: "evil.example", referer: "https://evil.example/orders" })
     expect(await redirected(latchkey.requireSession("/orders?year=2026"))).toBe(signIn("/orders?year=2026"))

@@ -20,6 +20,7 @@ declare module "next/navigation" {
 }
 
 declare module "next/server" {
+  export const connection: () => Promise<void>
   export const NextResponse: {
     readonly next: () => Response
   }

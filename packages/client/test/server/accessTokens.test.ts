@@ -97,6 +97,21 @@ const bearer = (token: string, more: Readonly<Record<string, string>> = {}) => (
 })
 
 describe("An access token", () => {
+  test.each([
+    ["of another issuer", { iss: "https://auth.example.org" }, '["https://auth.example.org"'],
+    ["for another audience", { aud: "https://other.example.com" }, '"https://other.example.com"'],
+    ["that has expired by the clock of this server", { exp: 1_764_496_800 }, "1764496800]"]
+  ])("%s is explained in development, with what this app accepts", async (_, changes, expected) => {
+    const { latchkey, said } = api()
+    const token = await sign(changes)
+    expect(await codeOf(latchkey.requireCaller(bearer(token)))).toBe("invalid_bearer_token")
+    expect(said).toEqual([expect.stringContaining(`not of ${issuer} (issuer), not for ${audience} (audience)`)])
+    expect(said.join()).toContain(expected)
+    const production = api(keys, { isDevelopment: false })
+    expect(await codeOf(production.latchkey.requireCaller(bearer(token)))).toBe("invalid_bearer_token")
+    expect([...production.said, ...production.sent]).toEqual([])
+  })
+
   test("says who calls, and how they have authenticated", async () => {
     const { latchkey, sent } = api()
     const caller = await latchkey.requireCaller(bearer(await sign({ plan: "team" })))

@@ -139,21 +139,39 @@ describe("Mistakes", () => {
       "POST",
       /"http:\/\/localhost:5173".*APP_URL/
     ],
+    ["another host", found, { accept: "text/html", host: "localhost:3001" }, "GET", /"localhost:3001".*APP_URL/],
     ["one cookie", found, { cookie: cookies.split("; ")[1] ?? "" }, "GET", /__session only/],
     ["two of one name", found, { cookie: `${cookies}; ${cookies}` }, "GET", /two cookies __client/],
     ["cookies of another Latchkey", unauthenticated(), { cookie: cookies }, "GET", /LATCHKEY_URL/],
-    ["what Latchkey says", unauthenticated("Set COOKIE_PREFIX."), { cookie: cookies }, "GET", /: Set COOKIE_PREFIX\.$/],
+    [
+      "what Latchkey says",
+      unauthenticated("Set COOKIE_PREFIX."),
+      { cookie: cookies },
+      "GET",
+      /LATCHKEY_URL.* Set COOKIE_PREFIX\.$/
+    ],
     [
       "a clock",
       () => Response.json(session, { headers: { date: "Mon, 30 Nov 2020 10:00:00 GMT" } }),
       { cookie: cookies },
       "GET",
-      /clock of this server is \d+ seconds ahead/
+      /clock of this server differs by \d+ seconds/
     ]
   ] as const
 
   test.each(cases)("are told on the console, once a minute: %s", async (_, reply, headers, method, expected) => {
     expect(await tellOf(reply, headers, method)).toEqual([expect.stringMatching(expected)])
+  })
+
+  test("are not told to users at the app's own host, to programs, and to users who are signed in", async () => {
+    for (const headers of [
+      { accept: "text/html", host: "app.example.com" },
+      { accept: "application/json", host: "localhost:3001" },
+      { accept: "text/html", host: "localhost:3001", cookie: cookies },
+      { accept: "text/html" }
+    ]) {
+      expect(await tellOf(found, headers)).toEqual([])
+    }
   })
 
   test.each(cases)("are not told in production: %s", async (_, reply, headers, method) => {

@@ -83,7 +83,7 @@ describe("The session of a request", () => {
   test("is none if it is of another instance than the app's", async () => {
     const { latchkey, said } = fakeLatchkey(found, { instanceId: "inst_2" })
     expect(await latchkey.findSession(request())).toBe(undefined)
-    expect(said).toEqual([expect.stringMatching(/LATCHKEY_URL \(http:\/\/latchkey:3000\).*inst_1.*inst_2/)])
+    expect(said).toEqual([expect.stringMatching(/http:\/\/latchkey:3000 \(LATCHKEY_URL\).*inst_1.*inst_2/)])
     expect(await fakeLatchkey(found, { instanceId: "inst_1" }).latchkey.findSession(request())).toEqual(session)
   })
 })
@@ -132,7 +132,9 @@ describe("An outage is never a sign-out:", () => {
     const error = await latchkey.findSession(request()).catch((error: unknown) => error)
     await codeOf(latchkey.findSession(request()))
     expect(error).toMatchObject({ cause, retryAfterSeconds: 2, status: 503 })
-    expect(said).toEqual(["Latchkey: no usable reply from http://latchkey:3000: connect ECONNREFUSED 127.0.0.1:3000"])
+    expect(said).toEqual([
+      "Latchkey: no usable reply from http://latchkey:3000 (LATCHKEY_URL): connect ECONNREFUSED 127.0.0.1:3000"
+    ])
   })
 
   test("tells the client nothing of the service", async () => {

@@ -11,12 +11,23 @@ interface Rendering {
 }
 
 let current: Rendering
+let isPrerendering = false
 
 /** Begins a new request, and returns what is recorded of it. */
 export const begin = (headers: Readonly<Record<string, string>>): Rendering => {
   current = { headers: new Headers(headers), cookies: [], cached: new Map() }
+  isPrerendering = false
   return current
 }
+
+/** Begins a rendering of a request whose result is kept for later, as for a prefetch. */
+export const prerender = (headers: Readonly<Record<string, string>>): void => {
+  begin(headers)
+  isPrerendering = true
+}
+
+/** Waits for a request that is answered now: forever in a prerendering. */
+export const connection = (): Promise<void> => (isPrerendering ? new Promise(() => undefined) : Promise.resolve())
 
 export const headers = async (): Promise<Headers> => current.headers
 

@@ -1,6 +1,7 @@
 import { LatchkeyError } from "../../LatchkeyError.ts"
 import type { Ask, Unavailable } from "./Ask.ts"
 import * as Es256 from "./Es256.ts"
+import type { Log } from "./Log.ts"
 import type { Settings } from "./Settings.ts"
 
 /** Ten minutes: how long keys are used before they are fetched again. Latchkey publishes a key a day before its first use. */
@@ -69,32 +70,30 @@ const toAccessToken = (claims: Signed): AccessToken => ({
   claims
 })
 
-/** Returns `true` if the claims are of a token that works now. */
-const isRight = (claims: Json, { audience, issuer }: Pick<Settings, "audience" | "issuer">): boolean => {
-  const now = Date.now() / 1000
+/** Returns `true` if the claims are of a token that works now. Otherwise says what they are. */
+const isRight = (claims: Json, { audience, issuer }: Settings, { hint }: Log): boolean => {
   const { aud, exp, iss, sub } = claims as { readonly [name: string]: unknown }
-  return (
-    iss === issuer &&
-    (Array.isArray(aud) ? aud.includes(audience) : aud === audience) &&
-    typeof exp === "number" &&
-    exp > now - clockToleranceSeconds &&
-    typeof sub === "string" &&
-    sub !== ""
+  const isForNow = typeof exp === "number" && exp > Date.now() / 1000 - clockToleranceSeconds
+  if (iss === issuer && [aud].flat().includes(audience) && isForNow) return typeof sub === "string" && sub !== ""
+  hint(
+    `an access token is not of ${issuer} (issuer), not for ${audience} (audience), or expired: ${JSON.stringify([iss, aud, exp])}.`
   )
+  return false
 }
 
 type Keys = ReadonlyMap<string, CryptoKey>
 
-const importKeys = async (body: Json): Promise<Keys | undefined> => {
-  if (!Array.isArray(body["keys"])) return undefined
-  const usable = body["keys"].filter(({ alg, kid, use }) => alg === "ES256" && use === "sig" && typeof kid === "string")
+const importKeys = async ({ keys }: Json): Promise<Keys> => {
+  const usable = (keys as ReadonlyArray<JsonWebKey & { readonly kid: string }>).filter(
+    ({ alg, kid, use }) => alg === "ES256" && use === "sig" && typeof kid === "string"
+  )
   return new Map(await Promise.all(usable.map(async (key) => [key.kid, await Es256.importKey(key)] as const)))
 }
 
 /** Makes the function that finds a key by its id. Fetches the keys at most once at a time. */
 const makeKeys = (ask: Ask, unavailable: Unavailable) => {
   let keys: Keys = new Map()
-  let fetchedAt = Number.NEGATIVE_INFINITY
+  let fetchedAt = 0
   let fetching: Promise<void> | undefined
 
   const fetchKeys = async () => {
@@ -128,7 +127,7 @@ const makeKeys = (ask: Ask, unavailable: Unavailable) => {
 }
 
 /** Makes the function that verifies access tokens. Rejects with `invalid_bearer_token`, or `latchkey_unavailable`. */
-export const make = (settings: Settings, ask: Ask, unavailable: Unavailable) => {
+export const make = (settings: Settings, ask: Ask, unavailable: Unavailable, log: Log) => {
   const keyOf = makeKeys(ask, unavailable)
 
   const verify = async (token: string): Promise<AccessToken> => {
@@ -138,7 +137,7 @@ export const make = (settings: Settings, ask: Ask, unavailable: Unavailable) => 
     if (typeof typ !== "string" || typ.toLowerCase().replace(/^application\//, "") !== "at+jwt") throw wrong()
     const claims = decodeJson(payload)
     // What is wrong anyway fetches no keys.
-    if (!isRight(claims, settings)) throw wrong()
+    if (!isRight(claims, settings, log)) throw wrong()
     const key = await keyOf(kid)
     if (key === undefined || !(await Es256.isSigned(key, token))) throw wrong()
     return toAccessToken(claims as Signed)

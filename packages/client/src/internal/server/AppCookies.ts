@@ -2,11 +2,11 @@ import { header, type RequestLike } from "./RequestLike.ts"
 
 /** The cookies of a request. `problem`: why they are none of a session, although some are there; contains no value. */
 export interface AppCookies {
-  /** The `Cookie` header of a session check, or `undefined` without both cookies. */
-  readonly session: string | undefined
+  /** The `Cookie` header of a session check. Absent without both cookies. */
+  readonly session?: string
   /** The `Cookie` header of a sign-out: whatever is there of Latchkey's. */
   readonly all: string
-  readonly problem: string | undefined
+  readonly problem?: string
 }
 
 const isOurs = (pair: string) => /^(__Host-)?__(client|session)=/.test(pair)
@@ -18,7 +18,7 @@ const problemOf = (pairs: ReadonlyArray<string>): string => {
   if (repeated !== undefined) return `two cookies ${repeated}`
   const odd = pairs.findIndex((pair) => !isWhole(pair))
   if (odd >= 0) return `a malformed cookie ${names[odd]}`
-  return `${names.join(" and ")} only: a session needs __client and __session, both with or both without __Host-`
+  return `${names.join(" and ")} only: a session needs both cookies, of one COOKIE_PREFIX`
 }
 
 /**
@@ -31,11 +31,11 @@ export const read = (request: RequestLike): AppCookies => {
     .map((pair) => pair.trim())
     .filter(isOurs)
   const all = pairs.join("; ")
-  if (all === "") return { session: undefined, all, problem: undefined }
+  if (all === "") return { all }
   const has = (name: string) => pairs.filter((pair) => pair.startsWith(`${name}=`)).length === 1
   const isSession =
     new Set(pairs.map((pair) => pair.split("=")[0])).size === pairs.length &&
     pairs.every(isWhole) &&
     ["", "__Host-"].some((prefix) => has(`${prefix}__client`) && has(`${prefix}__session`))
-  return isSession ? { session: all, all, problem: undefined } : { session: undefined, all, problem: problemOf(pairs) }
+  return isSession ? { session: all, all } : { all, problem: problemOf(pairs) }
 }

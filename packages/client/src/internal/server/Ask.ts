@@ -33,7 +33,7 @@ const reasonOf = (error: unknown): string => {
 export const makeUnavailable =
   (url: string, { outage }: Log): Unavailable =>
   (reason, cause) => {
-    const message = `no usable reply from ${url}: ${reason}`
+    const message = `no usable reply from ${url} (LATCHKEY_URL): ${reason}`
     outage(message)
     return new LatchkeyError("latchkey_unavailable", message, { cause, retryAfterSeconds: 2 })
   }
@@ -59,7 +59,7 @@ export const make = (settings: Settings, log: Log, unavailable: Unavailable): As
     const now = Date.now()
     const date = Date.parse(reply.headers.get("date") ?? "") || now
     if (Math.abs(date - now) > clockTolerance) {
-      log.hint(`the clock of this server is ${Math.round((now - date) / 1000)} seconds ahead.`)
+      log.hint(`the clock of this server differs by ${Math.round((now - date) / 1000)} seconds.`)
     }
     return { status: reply.status, body, headers: reply.headers, date }
   }

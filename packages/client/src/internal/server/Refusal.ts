@@ -31,8 +31,8 @@ const currentPath = (request: RequestLike, appUrl: string): string => {
 /** Returns the reply: users go to the page that mends it, and programs get JSON. No cache keeps it. */
 export const refusal = (error: LatchkeyError, settings: Settings, request: RequestLike): Refusal => {
   const headers: Record<string, string> = { "cache-control": "no-store" }
-  if (error.challenge !== undefined) headers["www-authenticate"] = error.challenge
-  if (error.retryAfterSeconds !== undefined) headers["retry-after"] = String(error.retryAfterSeconds)
+  if (error.challenge) headers["www-authenticate"] = error.challenge
+  if (error.retryAfterSeconds) headers["retry-after"] = String(error.retryAfterSeconds)
   const page = pages[error.code]
   if (page !== undefined && isNavigation(request)) {
     const location = pageUrl(settings, page, currentPath(request, settings.appUrl))

@@ -38,7 +38,7 @@ export const make = <M, U>(settings: Settings, ask: Ask, unavailable: Unavailabl
     const isRight = settings.instanceId === undefined || settings.instanceId === instanceId
     if (!isRight) {
       hint(
-        `the host of LATCHKEY_URL (${settings.url}) leads to the instance ${instanceId}, and \`instanceId\` is ${settings.instanceId}.`
+        `the instance at ${settings.url} (LATCHKEY_URL) is ${instanceId}, and not ${settings.instanceId} (instanceId).`
       )
     }
     return isRight
@@ -46,9 +46,7 @@ export const make = <M, U>(settings: Settings, ask: Ask, unavailable: Unavailabl
 
   const explain = ({ hint: ofLatchkey }: Answer["body"]) =>
     hint(
-      typeof ofLatchkey === "string"
-        ? ofLatchkey
-        : `no session at ${settings.url} has these cookies. Is it where the user signed in (LATCHKEY_URL)?`
+      `no session at ${settings.url} (LATCHKEY_URL) has these cookies. ${typeof ofLatchkey === "string" ? ofLatchkey : "Is it where the user signed in?"}`
     )
 
   const unexpected = ({ body, status }: Answer): LatchkeyError =>
@@ -68,14 +66,14 @@ export const make = <M, U>(settings: Settings, ask: Ask, unavailable: Unavailabl
   const personalToken = async (token: string): Promise<PersonalToken<M, U>> => {
     const answer = await ask("GET", path, { authorization: `Bearer ${token}` })
     const { body, headers, status } = answer
-    if (status === 200 && isToken(body) && isOwn(body)) return body as unknown as PersonalToken<M, U>
-    const isRefused = isRefusal(answer) || (status === 200 && isToken(body))
-    if (isRefused) throw invalidToken("The personal access token is wrong, expired or revoked.")
     if (status === 429 && body["code"] === "signin_rate_limited") {
       const retryAfterSeconds = Number(headers.get("retry-after")) || 1
       throw new LatchkeyError("too_many_attempts", "Too many wrong tokens.", { retryAfterSeconds })
     }
-    throw unexpected(answer)
+    if (status === 200 && isToken(body)) {
+      if (isOwn(body)) return body as unknown as PersonalToken<M, U>
+    } else if (!isRefusal(answer)) throw unexpected(answer)
+    throw invalidToken("The personal access token is wrong, expired or revoked.")
   }
 
   return { session, personalToken }

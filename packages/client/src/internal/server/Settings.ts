@@ -29,14 +29,11 @@ export interface ServerOptions {
 }
 
 /** The options, checked and complete. No URL ends with a slash. */
-export interface Settings {
+export interface Settings extends Pick<ServerOptions, "audience" | "instanceId" | "personalTokens"> {
   readonly url: string
   readonly publicUrl: string
   readonly appUrl: string
-  readonly instanceId: string | undefined
-  readonly audience: string | undefined
   readonly issuer: string
-  readonly personalTokens: boolean
   readonly isDevelopment: boolean
   readonly log: (message: string) => void
   readonly fetch: ServerFetch
@@ -67,16 +64,14 @@ export const read = (options: ServerOptions): Settings => {
   const env = environment()
   const url = baseUrl("url (LATCHKEY_URL)", options.url ?? env["LATCHKEY_URL"] ?? "http://localhost:3000")
   const publicUrl = baseUrl("publicUrl (LATCHKEY_PUBLIC_URL)", options.publicUrl ?? env["LATCHKEY_PUBLIC_URL"] ?? url)
-  const { issuer = new URL(publicUrl).origin, log = warn } = options
+  const { isDevelopment = env["NODE_ENV"] !== "production", issuer = new URL(publicUrl).origin, log = warn } = options
   return {
+    ...options,
     url,
     publicUrl,
     appUrl: parseUrl("appUrl (APP_URL)", options.appUrl ?? env["APP_URL"] ?? "http://localhost:4000").origin,
-    instanceId: options.instanceId,
-    audience: options.audience,
     issuer,
-    personalTokens: options.personalTokens ?? false,
-    isDevelopment: options.isDevelopment ?? env["NODE_ENV"] !== "production",
+    isDevelopment,
     log,
     // Called without a receiver, as some platforms require.
     fetch: options.fetch ?? ((url, init) => fetch(url, init))
