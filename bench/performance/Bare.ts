@@ -33,6 +33,10 @@ export const session = (kind: "prepared" | "batched", databaseUrl: string, sessi
     sessionCheck: { ...sessionCheck, contains: '"userId"' } satisfies Workload
   }))
 
+/** A server that issues access tokens on Latchkey's tables, and does nothing else. It gets Latchkey's requests. */
+export const accessToken = (databaseUrl: string, accessToken: Workload) =>
+  Effect.map(start("accessToken", { DATABASE_URL: databaseUrl }), (server) => ({ ...server, accessToken }))
+
 /**
  * A server that signs in and checks sessions on Latchkey's tables, and does nothing else. It gets Latchkey's requests.
  */

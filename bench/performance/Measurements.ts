@@ -144,6 +144,7 @@ const within = (limit: number, { name, take }: Measurement): Measurement => ({
 /** Returns all measurements, those that are compared next to each other. */
 export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> => {
   const {
+    bareAccessToken,
     bareArgon2,
     bareBatched,
     barePrepared,
@@ -182,6 +183,7 @@ export const make = (servers: Servers, load: Load): ReadonlyArray<Measurement> =
     throughput(load, "checks: prepared", barePrepared, checkers, barePrepared.sessionCheck),
     throughput(load, "checks: batched", bareBatched, checkers, bareBatched.sessionCheck),
     throughput(load, "checks: latchkey", latchkey, checkers, latchkey.sessionCheck),
+    throughput(load, "access tokens: bare", bareAccessToken, checkers, bareAccessToken.accessToken),
     throughput(load, "access tokens: latchkey", latchkey, checkers, latchkey.accessToken),
     throughput(load, "checks: latchkey, traces 1 %", latchkeyOnePercent, checkers, latchkeyOnePercent.sessionCheck),
     throughput(load, "checks: latchkey, all traces", latchkeyTraced, checkers, latchkeyTraced.sessionCheck),

@@ -47,6 +47,7 @@ const sessionChecks = (rounds: Rounds): string =>
         [
           ["`node:http` and `pg` alone, a prepared query for each check", "checks: prepared"],
           ["`node:http` and `pg` alone, one query for many checks", "checks: batched"],
+          ["… and an access token for it", "access tokens: bare"],
           ["**Latchkey**", "checks: latchkey"],
           ["**Latchkey**, 1 % of the requests traced", "checks: latchkey, traces 1 %"],
           ["**Latchkey**, every request traced", "checks: latchkey, all traces"],

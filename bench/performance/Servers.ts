@@ -55,6 +55,7 @@ export const make = (directory: string, profile: string | undefined) =>
       nothing: yield* Bare.nothing,
       barePrepared: yield* Bare.session("prepared", latchkeyUrl, latchkey.sessionCheck),
       bareBatched: yield* Bare.session("batched", latchkeyUrl, latchkey.sessionCheck),
+      bareAccessToken: yield* Bare.accessToken(latchkeyUrl, latchkey.accessToken),
       bareArgon2: yield* Bare.argon2,
       bareSignIn: yield* Bare.signIn(latchkeyUrl, latchkey)
     }

@@ -1,14 +1,14 @@
 // Argon2id alone: Node's HTTP server verifies a password against one hash, in the same threads as Latchkey.
 import { createServer } from "node:http"
 import { listen } from "./listen.ts"
-import { readJson } from "./readJson.ts"
+import { type Credentials, readJson } from "./readJson.ts"
 import { hash, verify } from "./verify.ts"
 
 const phc = await hash(process.env["PASSWORD"] ?? "")
 
 listen(
   createServer((request, response) => {
-    void readJson(request)
+    void readJson<Credentials>(request)
       .then(({ password }) => verify(password, phc))
       .then((matches) => {
         const body = JSON.stringify({ matches })

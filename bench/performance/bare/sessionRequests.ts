@@ -28,9 +28,9 @@ export const keyOf = (request: IncomingMessage): Key => {
   }
 }
 
-/** Sends the session, or 401 without one. */
-export const reply = (response: ServerResponse, session: unknown): void => {
-  const body = JSON.stringify(session ?? null)
+/** Sends what there is for a session, or 401 without one. */
+export const reply = (response: ServerResponse, value: unknown): void => {
+  const body = JSON.stringify(value ?? null)
   const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) }
-  response.writeHead(session === undefined ? 401 : 200, headers).end(body)
+  response.writeHead(value === undefined ? 401 : 200, headers).end(body)
 }

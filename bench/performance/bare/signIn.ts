@@ -7,7 +7,7 @@ import { findAccount } from "./account.ts"
 import { findSession } from "./findSession.ts"
 import { consume, refund } from "./limits.ts"
 import { listen } from "./listen.ts"
-import { readJson } from "./readJson.ts"
+import { type Credentials, readJson } from "./readJson.ts"
 import { type Issued, issueSession } from "./session.ts"
 import { keyOf, reply } from "./sessionRequests.ts"
 import { verify } from "./verify.ts"
@@ -29,7 +29,7 @@ const log = (ipAddress: string, outcome: string): void => {
 }
 
 const signIn = async (request: IncomingMessage): Promise<Issued | undefined> => {
-  const { email, password } = await readJson(request)
+  const { email, password } = await readJson<Credentials>(request)
   const ipAddress = String(request.headers["x-forwarded-for"])
   const issued = await attempt(ipAddress, email, password)
   log(ipAddress, issued === undefined ? "refused" : "ok")
