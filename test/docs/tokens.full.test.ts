@@ -16,10 +16,10 @@ import * as Redacted from "effect/Redacted"
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from "jose"
 import { createHmac, generateKeyPairSync, sign } from "node:crypto"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { isThere, type Program, runProgram, startProgram, succeeds } from "./programOfPage.ts"
+import { listening } from "@latchkey/test-support/listening"
 
 interface Api extends Program {
   readonly missing: string
@@ -157,13 +157,12 @@ describe.each(apis)("The API in $name of docs/tokens.md$missing", (api) => {
     ] as const
     let next: (typeof replies)[number] = replies[0]
     const server = createServer((_, response) => response.writeHead(next[0]).end(next[1]))
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    cleanUps.push(() => void server.close())
-    const { host } = await started(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const { origin, stop } = await listening(server)
+    cleanUps.push(stop)
+    const { host } = await started(origin)
     const token = await tokenFor()
     for (next of replies) expect([next, (await call(host, token))[0]]).toEqual([next, 503])
-    server.closeAllConnections()
-    server.close()
+    await stop()
     expect((await call(host, token))[0]).toBe(503)
     expect((await call(host, "x.y.z"))[0]).toBe(401)
   })

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto"
 import { createServer, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as NodeTokenSigner from "@latchkey/crypto/NodeTokenSigner"
 import * as AccessTokenVerifier from "@latchkey/http/access-token/AccessTokenVerifier"
 import { accessToken, keySet, newEmail, password, signUp, tokens } from "@latchkey/test-support/contract"
 import { start } from "@latchkey/test-support/HttpService"
 import { makeRecorder } from "@latchkey/test-support/Recorder"
 import type { Service } from "@latchkey/test-support/Service"
+import { listening } from "@latchkey/test-support/listening"
 import { audience, turnOn } from "@latchkey/test-support/tokens"
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
@@ -26,17 +26,14 @@ const startKeyServer = async () => {
     requests.push(url)
     respond(response)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { origin, stop } = await listening(server)
   return {
     requests,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin,
     respondWith: (next: typeof respond) => {
       respond = next
     },
-    stop: () => {
-      server.closeAllConnections()
-      server.close()
-    }
+    stop
   }
 }
 

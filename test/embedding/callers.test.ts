@@ -1,5 +1,4 @@
 import { createServer, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import * as FetchHttpClient from "@effect/platform/FetchHttpClient"
 import * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
@@ -23,6 +22,7 @@ import { accessToken, newEmail, password, signOutAll, signUp, tokens } from "@la
 import { start } from "@latchkey/test-support/HttpService"
 import { makeInterceptedStorage } from "@latchkey/test-support/InterceptedStorage"
 import type { Service } from "@latchkey/test-support/Service"
+import { listening } from "@latchkey/test-support/listening"
 import { audience, turnOn } from "@latchkey/test-support/tokens"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -328,12 +328,9 @@ describe("A service that asks a Latchkey elsewhere about personal access tokens"
       received.push({ url, ...headers })
       respond(response)
     })
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    const found = await find(`http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/`, "lk_x", {
-      "x-secret": "of the app"
-    })
-    server.closeAllConnections()
-    server.close()
+    const { origin, stop } = await listening(server)
+    const found = await find(`${origin}/auth/`, "lk_x", { "x-secret": "of the app" })
+    await stop()
     return found
   }
 

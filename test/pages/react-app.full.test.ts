@@ -1,10 +1,10 @@
 /** Runs the apps that docs/apps/react.md shows, in Chromium, against a service with its pages. */
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { closePages, executablePath, patience, sharedBrowser } from "@latchkey/test-support/chromium"
 import { password, signUpNew } from "@latchkey/test-support/actions"
 import { read, root } from "@latchkey/test-support/files"
+import { listening } from "@latchkey/test-support/listening"
 import type { Service } from "@latchkey/test-support/Service"
 import { buildSync } from "esbuild"
 import type { Browser } from "playwright-core"
@@ -48,7 +48,7 @@ describe.skipIf(executablePath === undefined)(`The apps of ${page}, in Chromium$
   let browser: Browser
   let service: Service
   const origins: Array<string> = []
-  const stops: Array<() => void> = []
+  const stops: Array<() => Promise<void>> = []
 
   /** Serves an app on its own origin, as a bundler does. */
   const serve = async (code: string) => {
@@ -57,15 +57,12 @@ describe.skipIf(executablePath === undefined)(`The apps of ${page}, in Chromium$
       response.setHeader("content-type", url === "/app.js" ? "text/javascript" : "text/html")
       response.end(url === "/app.js" ? script : '<!doctype html><div id="root"></div><script src="/app.js"></script>')
     })
-    await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
-    stops.push(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    origins.push(`http://localhost:${(server.address() as AddressInfo).port}`)
+    const { origin, stop } = await listening(server, "localhost")
+    stops.push(stop)
+    origins.push(origin)
     await service.instances((instances) => instances.update(defaultId, { origins }))
     service.advance(60_000)
-    return origins.at(-1) ?? ""
+    return origin
   }
   const open = async (origin: string) => {
     const tab = await (await browser.newContext()).newPage()
@@ -81,7 +78,7 @@ describe.skipIf(executablePath === undefined)(`The apps of ${page}, in Chromium$
   afterAll(async () => {
     await closePages(browser)
     await service.stop()
-    for (const stop of stops) stop()
+    for (const stop of stops) await stop()
   })
 
   test("have at most 25 lines of the reader's own", () => {

@@ -2,17 +2,7 @@
 import { type FrameworkLatchkey, make, type Reply } from "./internal/server/Middleware.ts"
 import * as Server from "./server.ts"
 
-export type {
-  AccessToken,
-  Caller,
-  LatchkeyErrorCode,
-  Needed,
-  PersonalToken,
-  Recent,
-  ServerOptions,
-  Session
-} from "./server.ts"
-export { hasScopes, LatchkeyError } from "./server.ts"
+export * from "./internal/server/AppExports.ts"
 
 type Data = NonNullable<Server.Session["metadata"]>
 

@@ -1,8 +1,8 @@
 import { accessSync, constants } from "node:fs"
 import { createServer, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import { delimiter, join } from "node:path"
 import { type Browser, chromium, type Page, type PageScreenshotOptions } from "playwright-core"
+import { listening } from "./listening.ts"
 
 // The first two are the same engine without windows, tabs and profiles: a page costs a fifth of the processor time.
 const names = [
@@ -82,15 +82,7 @@ export const serveOtherSite = async (pageOf: (url: URL) => string) => {
     response.setHeader("content-type", "text/html; charset=utf-8")
     response.end(url.pathname === "/home" ? "<!doctype html><title>Home</title><h1>Home</h1>" : pageOf(url))
   })
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    origin: `http://localhost:${port}`,
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    }
-  }
+  return listening(server, "localhost")
 }
 
 /** Returns the cookies of a browser, without the one that every page with a form sets. */

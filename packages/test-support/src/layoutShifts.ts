@@ -1,8 +1,8 @@
 import { createServer, request as httpRequest, type Server, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import { buffer } from "node:stream/consumers"
 import { setTimeout as pause } from "node:timers/promises"
 import type { Page } from "playwright-core"
+import { listening } from "./listening.ts"
 
 /** Records the layout shifts of every page that is opened afterwards (Layout Instability API). */
 export const watchShifts = (page: Page): Promise<unknown> =>
@@ -45,12 +45,5 @@ export const serveInPieces = async (origin: string) => {
     )
     onward.on("error", abort).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    }
-  }
+  return listening(server)
 }

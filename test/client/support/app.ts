@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { createServer, request as httpRequest, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import { listening } from "@latchkey/test-support/listening"
 
 const dist = new URL("../../../packages/client/dist/", import.meta.url)
 
@@ -31,14 +31,5 @@ export const startApp = async (latchkey: () => string) => {
     if (url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(page)
     return sendModule(url, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    port,
-    origin: `http://127.0.0.1:${port}`,
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    }
-  }
+  return listening(server)
 }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { createClient } from "@latchkey/client"
+import { listening } from "@latchkey/test-support/listening"
 import { buildSync } from "esbuild"
 import type { render as Render } from "./reactServer.ts"
 
@@ -66,13 +66,5 @@ export const startReactApp = async (latchkey: () => string, modules: string, mod
     if (url === "/app.js") return response.end(script)
     return url === "/rendered" ? void sendRendered(request, response) : response.end(pageOf("", "undefined"))
   })
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    origin: `http://localhost:${port}`,
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    }
-  }
+  return listening(server, "localhost")
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
+import { listening } from "@latchkey/test-support/listening"
 
 export interface ReceivedRequest {
   readonly method: string | undefined
@@ -22,10 +22,9 @@ export const startFakeServer = async () => {
       () => response.destroy()
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
+  const { origin, stop } = await listening(server)
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     received,
     /** Sets the listener that responds to every request. */
     respondWith: (listener: RequestListener) => {
@@ -36,10 +35,7 @@ export const startFakeServer = async () => {
       respond = (_, response) =>
         response.writeHead(status, { "content-type": "application/json", ...headers }).end(body)
     },
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    }
+    stop
   }
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { Browser } from "@latchkey/test-support/Browser"
 import { freePort } from "@latchkey/test-support/freePort"
+import { listening } from "@latchkey/test-support/listening"
 import { database } from "@latchkey/test-support/postgres/database"
 import { folder, run } from "@latchkey/test-support/process/latchkey"
 import { assert, describe, it, onTestFinished } from "vitest"
@@ -15,11 +15,9 @@ const openRange = async () => {
     paths.push(url)
     response.end(`0018A45C4D1DEF81644B54AB7F969B88D65:1\r\n${digest}:3`)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  onTestFinished(() => {
-    server.close()
-  })
-  return { paths, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  const { origin, stop } = await listening(server)
+  onTestFinished(stop)
+  return { paths, url: origin }
 }
 
 describe("PWNED_PASSWORDS_URL", () => {
