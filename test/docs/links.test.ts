@@ -7,7 +7,7 @@ const readmesIn = (folder: string) => readdirSync(`${root}${folder}`).map((name)
 
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith(".md")),
-  ...[...readmesIn("packages"), ...readmesIn("examples")].filter(exists),
+  ...["examples/README.md", ...readmesIn("packages"), ...readmesIn("examples")].filter(exists),
   ...readdirSync(`${root}docs`, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`)

@@ -28,6 +28,8 @@ export class Notes extends Effect.Service<Notes>()("notes-app/Notes", {
         Effect.flatMap(sql<Note>`INSERT INTO notes ${sql.insert({ userId, text })} RETURNING id, text`, Arr.head)
       )
 
-    return { add, find, list }
+    const deleteAll = (userId: string) => Effect.orDie(sql`DELETE FROM notes WHERE user_id = ${userId}`)
+
+    return { add, deleteAll, find, list }
   })
 }) {}

@@ -28,6 +28,7 @@ export class NotesGroup extends HttpApiGroup.make("notes")
       .addSuccess(Note)
       .addError(NoteNotFound)
   )
+  .prefix("/api")
   .middleware(SessionMiddleware.RequireSession)
   .annotate(OpenApi.Description, "The notes of the signed-in user.") {}
 

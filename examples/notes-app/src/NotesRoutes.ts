@@ -1,6 +1,5 @@
 /**
- * The app's own endpoints, and Latchkey's, which are part of the same API. `CurrentSession` is the session of the
- * signed-in user.
+ * The app's own endpoints and pages, and Latchkey's. `CurrentSession` is the session of the signed-in user.
  */
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -8,10 +7,12 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Http from "@latchkey/http/Http"
 import { CurrentSession } from "@latchkey/http/session/CurrentSession"
 import * as SessionMiddleware from "@latchkey/http/session/SessionMiddleware"
+import * as Pages from "@latchkey/pages/Pages"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Notes } from "./Notes.js"
 import { NoteNotFound, NotesApi } from "./NotesApi.js"
+import * as NotesPages from "./NotesPages.js"
 
 const handlers = HttpApiBuilder.group(NotesApi, "notes", (handlers) =>
   Effect.gen(function* () {
@@ -29,10 +30,11 @@ const handlers = HttpApiBuilder.group(NotesApi, "notes", (handlers) =>
   })
 )
 
-/** All endpoints of the API. Latchkey's handlers are included. */
+/** All endpoints of the API. Latchkey's handlers are included, and its pages behind links and identity providers. */
 const api = Http.layerRoutesOf(NotesApi, { openapiPath: "/openapi.json" }).pipe(
   Layer.provide(handlers),
-  Layer.provide(SessionMiddleware.layerRequireSession)
+  Layer.provide(SessionMiddleware.layerRequireSession),
+  Layer.provide([Pages.layerMagicLinkPages, Pages.layerIdentityProviderPages])
 )
 
 /** A route without an `HttpApi`: all notes of the user as a text file. */
@@ -51,4 +53,7 @@ const download = HttpLayerRouter.use((router) =>
   })
 ).pipe(Layer.provide(SessionMiddleware.router.layer))
 
-export const layer = Layer.mergeAll(api, download).pipe(Layer.provide(Notes.Default))
+/** `Pages.layerRoutes` has Latchkey's pages for users: `/sign-in`, `/sign-up`, `/account` and others. */
+export const layer = Layer.mergeAll(api, download, NotesPages.layer, Pages.layerRoutes).pipe(
+  Layer.provide(Notes.Default)
+)

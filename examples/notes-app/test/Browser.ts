@@ -15,10 +15,20 @@ export class Browser {
     })
   }
 
+  /** Sends a form of a page. */
+  submit(path: string, fields: Record<string, string> = {}) {
+    return this.send(path, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: this.origin },
+      body: `${new URLSearchParams(fields)}`
+    })
+  }
+
   private async send(path: string, init: { method?: string; headers?: Record<string, string>; body?: string }) {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
     const headers = { ...init.headers, ...(cookie === "" ? {} : { cookie }) }
-    const response = await fetch(new URL(path, this.origin), { ...init, headers, signal: AbortSignal.timeout(10_000) })
+    const signal = AbortSignal.timeout(10_000)
+    const response = await fetch(new URL(path, this.origin), { ...init, headers, redirect: "manual", signal })
     for (const line of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (/max-age=0/i.test(line) || value === "") this.cookies.delete(name)
@@ -26,6 +36,7 @@ export class Browser {
     }
     const text = await response.text()
     const isJson = /json/.test(response.headers.get("content-type") ?? "")
-    return { status: response.status, text, json: isJson ? JSON.parse(text) : undefined }
+    const location = response.headers.get("location")
+    return { status: response.status, location, text, json: isJson ? JSON.parse(text) : undefined }
   }
 }
