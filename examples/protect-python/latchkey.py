@@ -15,7 +15,7 @@ app_url = os.environ.get("APP_URL", "http://localhost:4000").rstrip("/")
 
 
 class Request(NamedTuple):
-    """What is read of a request. `target`: path and query. `headers`: by their names in lower case."""
+    """What is read of a request. `target`: path and query, percent-encoded. `headers`: by their names in lower case."""
 
     method: str
     target: str
@@ -23,7 +23,7 @@ class Request(NamedTuple):
 
 
 def of_wsgi(environ):
-    """Returns the request of a WSGI environment: `request.environ` in Flask, `request.META` in Django."""
+    """Returns the request of a WSGI environment: `request.environ` in Flask."""
     headers = {name[5:].replace("_", "-").lower(): text for name, text in environ.items() if name.startswith("HTTP_")}
     path = quote(environ.get("SCRIPT_NAME", "") + environ["PATH_INFO"], encoding="latin-1")
     query = environ.get("QUERY_STRING", "")

@@ -1,6 +1,6 @@
 /**
- * Runs the programs of docs/protect-your-app.md and docs/apps, each as its own process, against a service that runs as a
- * user starts it.
+ * Runs the programs of docs/protect-your-app.md and docs/apps, each as its own process, against a service that runs as
+ * a user starts it.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
@@ -13,7 +13,7 @@ import { Browser } from "@latchkey/test-support/Browser"
 import { root } from "@latchkey/test-support/files"
 import { freePort } from "@latchkey/test-support/freePort"
 import type { Reply } from "@latchkey/test-support/HttpClient"
-import { blockOf, isThere } from "./programOfPage.ts"
+import { blockOf, isThere, succeeds } from "./programOfPage.ts"
 
 const adminKey = "0123456789-a-key-for-the-examples"
 const email = "ada@example.com"
@@ -39,6 +39,14 @@ const ofPage = (name: string): Example => ({
   listens: "Listening"
 })
 
+/** Returns the Python that has the modules. Debian's packages are for its own, which another may precede on the PATH. */
+const pythonWith = (modules: string, debianPackage: string): string =>
+  ["python3", "/usr/bin/python3"].find((python) => succeeds(python, "-c", `import ${modules}`)) ?? debianPackage
+
+const flask = pythonWith("flask", "python3-flask")
+const django = pythonWith("django", "python3-django")
+const fastapi = pythonWith("fastapi, uvicorn", "python3-fastapi")
+
 /** The programs of the pages, and those that a reader copies, one for each language. */
 const examples: ReadonlyArray<Example> = [
   ...["docs/protect-your-app.md", "docs/apps/express.md", "docs/apps/fastify.md", "docs/apps/hono.md"].map(ofPage),
@@ -47,6 +55,24 @@ const examples: ReadonlyArray<Example> = [
     name: "protect-python with ASGI",
     program: "uvicorn",
     start: (port) => ["uvicorn", "asgi:app", "--port", `${port}`],
+    listens: "running on"
+  },
+  {
+    name: "protect-python with Flask",
+    program: flask,
+    start: () => [flask, "-B", "flask_app.py"],
+    listens: "Running on"
+  },
+  {
+    name: "protect-python with Django",
+    program: django,
+    start: () => [django, "-B", "django_app.py"],
+    listens: "Listening"
+  },
+  {
+    name: "protect-python with FastAPI",
+    program: fastapi,
+    start: (port) => [fastapi, "-B", "-m", "uvicorn", "fastapi_app:app", "--port", `${port}`],
     listens: "running on"
   },
   {
@@ -258,6 +284,22 @@ for (const example of examples) {
     })
   })
 }
+
+describe.skipIf(!isThere(django))("The example protect-python with Django", () => {
+  it("leads back to a path in any language: Django decodes it", () => {
+    const program = [
+      "import django, django_app",
+      "from django.conf import settings",
+      "from django.test import RequestFactory",
+      "settings.configure()",
+      "django.setup()",
+      "print(django_app.request_of(RequestFactory().get('/%E6%97%A5?x=%C3%BC')).target)"
+    ]
+    const cwd = join(root, "examples/protect-python")
+    const out = execFileSync(django, ["-B", "-c", program.join("\n")], { cwd, encoding: "utf8" })
+    assert.strictEqual(out, "/%E6%97%A5?x=%C3%BC\n")
+  })
+})
 
 const json = "application/json"
 
