@@ -9,6 +9,7 @@ import * as CleanupJob from "@latchkey/domain/CleanupJob"
 import * as Domain from "@latchkey/domain/Domain"
 import * as EventRetention from "@latchkey/domain/event/EventRetention"
 import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
+import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
@@ -49,7 +50,7 @@ import * as Sampler from "./core/Sampler.ts"
  */
 export interface Options {
   readonly dispatchEvery: Duration.DurationInput
-  readonly hints?: Layer.Layer<never, never, HttpSettings.HttpSettings | PublicUrls | Sessions>
+  readonly hints?: Layer.Layer<never, never, HttpSettings.HttpSettings | InstanceDirectory | PublicUrls | Sessions>
   readonly localOrigins?: boolean
   readonly routes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter>
 }

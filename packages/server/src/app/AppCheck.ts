@@ -113,7 +113,10 @@ export const run = (
   origin: string
 ): Effect.Effect<ReadonlyArray<Check.Check>> =>
   Option.match(AppAccess.findInstance(settings, instances, origin), {
-    onNone: () => Effect.all([Check.run("instance", Effect.succeed(Check.failed("there is no instance yet")))]),
+    onNone: () =>
+      Effect.all([
+        Check.run("instance", Effect.succeed(Check.failed("there is no instance yet: start latchkey serve once")))
+      ]),
     onSome: (app) =>
       Effect.gen(function* () {
         const answers = yield* examineAnswer(origin)

@@ -11,6 +11,7 @@ import { titleOf } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Token from "@latchkey/domain/core/Token"
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import * as Effect from "effect/Effect"
@@ -93,10 +94,29 @@ const ofCookies = (settings: HttpOptions, headers: Headers, needed: ReadonlyArra
 }
 
 const make = Effect.gen(function* () {
+  const instances = yield* InstanceDirectory
   const sessions = yield* Sessions
   const settings = yield* HttpSettings
   const origins = Origins.make(settings, yield* PublicUrls)
   const { client, pending, session } = namesOf(settings)
+
+  /** A proxy that replaces `Host` sends the requests of an instance to another one, where adding its origin is no help. */
+  const ofForbiddenOrigin = (request: Request): Effect.Effect<string> => {
+    const { host = "", origin = "" } = request.request.headers
+    const hint = ofRefusedOrigin(origins, request)
+    if (!URL.canParse(origin) || !origins.isCrossOrigin(request.instance, request.request.headers)) {
+      return Effect.succeed(hint)
+    }
+    return instances.findByHost(new URL(origin).hostname).pipe(
+      Effect.map(({ id }) =>
+        id === defaultId || id === request.instance.id
+          ? hint
+          : `The origin ${quoted(origin)} is at a host of the instance "${id}", and the request came with the host ${quoted(host)}, which leads to "${request.instance.id}": forward Host unchanged in the proxy.`
+      ),
+      // The reply is the problem, with this hint or another.
+      Effect.orElseSucceed(() => hint)
+    )
+  }
 
   const ofMissingSession = (request: Request): Effect.Effect<Option.Option<string>> => {
     const { headers, url } = request.request
@@ -114,7 +134,7 @@ const make = Effect.gen(function* () {
 
   const hintOf: Hint = (problem, request) => {
     const { challenge, code, detail } = problem
-    if (code === "forbidden_origin") return Effect.succeedSome(ofRefusedOrigin(origins, request))
+    if (code === "forbidden_origin") return Effect.asSome(ofForbiddenOrigin(request))
     // Others say themselves what is wrong: a bearer token, or the key of the admin API.
     const isUnexplained = challenge === undefined && (detail === undefined || detail === `${titleOf(code)}.`)
     const isOfCookies = isUnexplained && !NativeClient.isNative(request.request.headers)
@@ -124,4 +144,7 @@ const make = Effect.gen(function* () {
 })
 
 /** The hints. */
-export const layer: Layer.Layer<Hints, never, HttpSettings | PublicUrls | Sessions> = Layer.effect(Hints, make)
+export const layer: Layer.Layer<Hints, never, HttpSettings | InstanceDirectory | PublicUrls | Sessions> = Layer.effect(
+  Hints,
+  make
+)

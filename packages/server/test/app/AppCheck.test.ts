@@ -35,6 +35,14 @@ const check = async (
 }
 
 describe("latchkey doctor --app", () => {
+  it("tells what to do before the first start of the service", async () => {
+    const found = await check("https://app.example.com", {}, [])
+    assert.deepStrictEqual(
+      [...found],
+      [["instance", { result: "failed", detail: "there is no instance yet: start latchkey serve once" }]]
+    )
+  })
+
   it("checks an app that answers", async () => {
     const origin = await serve((_, response) => response.writeHead(404).end("<!doctype html>"))
     const found = await check(origin, { baseUrl: "http://127.0.0.1:3000", allowedOrigins: [origin] })

@@ -135,6 +135,14 @@ describe("A problem of latchkey dev", () => {
     assert.include(await refused({ "sec-fetch-site": "cross-site" }), "has no origin")
   })
 
+  it("tells that a proxy does not forward Host, if the page is at a host of another instance", async () => {
+    const { json } = await service.browser({ origin: `http://${shop}:8080`, host: "latchkey:3000" }).post(signOut)
+    assert.strictEqual(
+      json["hint"],
+      `The origin "http://${shop}:8080" is at a host of the instance "${shopId}", and the request came with the host "latchkey:3000", which leads to "default": forward Host unchanged in the proxy.`
+    )
+  })
+
   it("says of an allowed origin that the endpoint is not for it", async () => {
     const { json, status } = await service.browser(sameSite).post("/v1/auth/tokens", { name: "One", scopes: [] })
     assert.deepStrictEqual([status, json["code"]], [403, "forbidden_origin"])
