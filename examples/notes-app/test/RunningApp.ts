@@ -39,9 +39,9 @@ export class RunningApp {
     return new Browser(this.origin)
   }
 
-  /** Waits until the output matches, and returns the match. */
+  /** Waits until the output matches, at most two minutes, and returns the match. The first start creates a database. */
   async prints(pattern: RegExp): Promise<string> {
-    for (let remaining = 300; remaining > 0; remaining--) {
+    for (let remaining = 1200; remaining > 0; remaining--) {
       const found = pattern.exec(this.printed)
       if (found !== null) return found[0]
       if (this.process.exitCode !== null) break
