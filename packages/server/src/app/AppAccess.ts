@@ -86,13 +86,14 @@ const sharedDomain = (one: string, other: string): Option.Option<string> => {
   return Option.fromNullable(domains.find((domain) => isWithin(other, domain)))
 }
 
-const ofOtherSite = ({ cookieSameSite }: AccessSettings, host: string): Check.Finding =>
+// Browsers take cookies with SameSite=None with https only.
+const ofOtherSite = ({ baseUrl, cookieSameSite }: AccessSettings, host: string): Check.Finding =>
   cookieSameSite === "none"
     ? Check.warning(
         `${host} is on another site: browsers that block cookies of other sites leave them out, and the app's own server gets none`
       )
     : Check.failed(
-        `${host} is on another site, and browsers leave out cookies with COOKIE_SAME_SITE=${cookieSameSite}: put the app on a host of the same domain, or set COOKIE_SAME_SITE=none`
+        `${host} is on another site, and browsers leave out cookies with COOKIE_SAME_SITE=${cookieSameSite}: put the app on a host of the same domain${baseUrl.startsWith("https:") ? ", or set COOKIE_SAME_SITE=none" : ", such as localhost for both"}`
       )
 
 const ofSibling = ({ cookieDomain, cookiePrefix }: AccessSettings, domain: string): Check.Finding => {

@@ -122,6 +122,12 @@ describe("The cookies of an app", () => {
     ["it has http", "http://app.example.com", {}, "browsers send the cookies with https only"],
     ["only it has https", origin, { baseUrl: "http://auth.example.com" }, "serve Latchkey with https"],
     ["it is on another site", "https://app.example.org", {}, "COOKIE_SAME_SITE=none"],
+    [
+      "it is at 127.0.0.1, and Latchkey at localhost",
+      "http://127.0.0.1:4000",
+      { baseUrl: "http://localhost:3000" },
+      "such as localhost for both"
+    ],
     ["it shares no more than a top-level domain", "https://example.org.com", {}, "another site"],
     ["it shares the end of an IP address", "https://9.0.0.1", { baseUrl: "https://127.0.0.1" }, "another site"]
   ] as const)("fail if %s", (_, at, changes, expected) => {
