@@ -9,6 +9,7 @@ import { newEmail, password, signUp } from "@latchkey/test-support/contract"
 import { freePort } from "@latchkey/test-support/freePort"
 import { copyOf, install } from "@latchkey/test-support/packed/example"
 import { pack, temporaryFolder } from "@latchkey/test-support/packed/tarballs"
+import { afterTests } from "@latchkey/test-support/process/afterTests"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest"
 import { startWithPages } from "./support/app.ts"
@@ -16,7 +17,8 @@ import { startWithPages } from "./support/app.ts"
 const skipped = executablePath === undefined ? " (skipped: no Chromium on the PATH)" : ""
 const hour = 3_600_000
 
-const tarballs = temporaryFolder(afterAll)
+const cleanUp = afterTests()
+const tarballs = temporaryFolder(cleanUp)
 beforeAll(() => pack(tarballs))
 
 /** Waits until a process says that it listens. */
@@ -37,7 +39,7 @@ const start = async (folder: string, port: number, environment: Readonly<Record<
   const env = { ...process.env, PORT: `${port}`, NODE_ENV: "production", ...environment }
   const child = spawn("npm", ["start"], { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] })
   // npm starts a shell that starts the app: all of them are one process group.
-  afterAll(() => void (child.pid !== undefined && process.kill(-child.pid, "SIGKILL")))
+  cleanUp(() => void (child.pid !== undefined && process.kill(-child.pid, "SIGKILL")))
   await listens(child)
 }
 
@@ -50,7 +52,7 @@ interface App {
 /** Starts an example beside a service with pages. */
 const startBesideService = async (folder: string, port: number): Promise<App> => {
   const service = await startWithPages({ host: "localhost" })
-  afterAll(() => service.stop())
+  cleanUp(() => service.stop())
   const appUrl = `http://localhost:${port}`
   await service.instances((instances) => instances.update(defaultId, { origins: [appUrl] }))
   await start(folder, port, { APP_URL: appUrl, LATCHKEY_URL: service.origin })
@@ -111,7 +113,7 @@ describe.skipIf(executablePath === undefined).each(examples)(
     const errors: Array<string> = []
 
     beforeAll(async () => {
-      const folder = copyOf(name, tarballs, afterAll)
+      const folder = copyOf(name, tarballs, cleanUp)
       await install(folder)
       const port = await freePort()
       appUrl = `http://localhost:${port}`
