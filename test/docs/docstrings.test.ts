@@ -1,9 +1,10 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
+import { Node } from "ts-morph"
 import { assert, describe, it } from "vitest"
 import { read, root } from "@latchkey/test-support/files"
 import { parse, saysSomething } from "./docstrings/docstrings.ts"
-import { exportsOf } from "./docstrings/exports.ts"
+import { type Declaration, exportsOf } from "./docstrings/exports.ts"
 import { type Module, project, readPackage, subpathOf } from "./docstrings/modules.ts"
 import { unexplainedMembers } from "./docstrings/ports.ts"
 
@@ -46,6 +47,30 @@ describe.each(packages.map((of) => [of.name, of] as const))("The sources of %s",
 
   it("explain every module", () => {
     assert.deepStrictEqual(unexplained(modules), [])
+  })
+})
+
+describe("The sources of client", () => {
+  /** What apps call: functions, and classes. */
+  const isCalled = ({ node }: Declaration) =>
+    Node.isClassDeclaration(node) ||
+    (Node.isVariableDeclaration(node) && !Node.isObjectLiteralExpression(node.getInitializer()))
+
+  it("show everything that apps call in an example", () => {
+    const { modules } = readPackage("client")
+    const called = modules.flatMap((module) =>
+      exportsOf(module, modules)
+        .filter(({ declarations }) => declarations.some(isCalled))
+        .map(({ docstring, name }) => ({
+          name: `${module.path}: ${name}`,
+          isShown: /^```tsx?\n/m.test(docstring.text)
+        }))
+    )
+    assert.isAbove(called.length, 15)
+    assert.deepStrictEqual(
+      called.filter(({ isShown }) => !isShown),
+      []
+    )
   })
 })
 

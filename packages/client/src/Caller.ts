@@ -27,6 +27,12 @@ export type Caller<Metadata = Data, UserMetadata = Data> =
 /**
  * Returns `true` if the caller may do what the scopes are for. The user in person may: a session has no scopes, nor has
  * the access token of one. Any other token must have all of them.
+ *
+ * ```ts
+ * import { type Caller, hasScopes } from "@latchkey/client/server"
+ *
+ * const actionsOf = (caller: Caller) => (hasScopes(caller, ["orders:write"]) ? ["read", "pay"] : ["read"])
+ * ```
  */
 export const hasScopes = (caller: Caller<unknown, unknown>, scopes: ReadonlyArray<string>): boolean => {
   if (caller.type === "session") return true

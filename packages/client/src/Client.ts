@@ -11,7 +11,18 @@ const method = (client: ClientOptions, endpoint: Endpoint) => {
     : (input: object, options?: CallOptions) => call(client, endpoint, options, input)
 }
 
-/** Makes a client. Sends nothing. */
+/**
+ * Makes a client. Sends nothing.
+ *
+ * ```ts
+ * import { createClient } from "@latchkey/client"
+ *
+ * const latchkey = createClient({ baseUrl: "https://auth.example.com" })
+ *
+ * const result = await latchkey.findSession()
+ * if (result.ok) console.log(result.data.session?.email)
+ * ```
+ */
 export const createClient = (client: ClientOptions = {}): Client =>
   Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [name, method(client, endpoint)])

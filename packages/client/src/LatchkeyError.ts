@@ -41,10 +41,11 @@ export interface LatchkeyErrorOptions {
 /**
  * A refusal of the kit. `message` is a sentence for developers.
  *
- * @example
- *   import { LatchkeyError } from "@latchkey/client/LatchkeyError"
+ * ```ts
+ * import { LatchkeyError } from "@latchkey/client/LatchkeyError"
  *
- *   const isOutage = (error: unknown) => error instanceof LatchkeyError && error.code === "latchkey_unavailable"
+ * const isOutage = (error: unknown) => error instanceof LatchkeyError && error.code === "latchkey_unavailable"
+ * ```
  */
 export class LatchkeyError extends Error {
   override readonly name = "LatchkeyError"

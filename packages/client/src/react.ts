@@ -103,11 +103,23 @@ export const useSession = <Metadata = AnyMetadata, UserMetadata = AnyMetadata>()
 
 const useStatus = () => useSession().status
 
-/** Renders its children while the user is signed in, also during an outage. */
+/**
+ * Renders its children while the user is signed in, also during an outage.
+ *
+ * ```tsx
+ * const Menu = () => <SignedIn><a href="/orders">Orders</a></SignedIn>
+ * ```
+ */
 export const SignedIn = ({ children }: { readonly children?: ReactNode }): ReactElement | null =>
   useStatus() === "signed-in" ? createElement(Fragment, null, children) : null
 
-/** Renders its children once Latchkey has said that the user is not signed in: not while it loads or is unavailable. */
+/**
+ * Renders its children once Latchkey has said that the user is not signed in: not while it loads or is unavailable.
+ *
+ * ```tsx
+ * const Welcome = () => <SignedOut><a href="https://auth.example.com/sign-in">Sign in</a></SignedOut>
+ * ```
+ */
 export const SignedOut = ({ children }: { readonly children?: ReactNode }): ReactElement | null =>
   useStatus() === "signed-out" ? createElement(Fragment, null, children) : null
 

@@ -24,7 +24,16 @@ export interface Explicable {
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** Makes the function that formats when to try again: "in 30 seconds", "in 2 minutes". Seconds are whole. */
+/**
+ * Makes the function that formats when to try again: "in 30 seconds", "in 2 minutes". Seconds are whole.
+ *
+ * ```ts
+ * import { makeWhen } from "@latchkey/client/messages/Messages"
+ *
+ * const when = makeWhen("de")
+ * console.log(when(30)) // in 30 Sekunden
+ * ```
+ */
 export const makeWhen = (language: string): ((seconds: number) => string) => {
   let format: Intl.RelativeTimeFormat | undefined
   return (seconds) => {
@@ -36,6 +45,13 @@ export const makeWhen = (language: string): ((seconds: number) => string) => {
 /**
  * Makes the function that returns a problem in words for users. For a language of your own, give its BCP 47 tag and all
  * texts; to replace single texts, spread the `messages` of a language.
+ *
+ * ```ts
+ * import { messages } from "@latchkey/client/messages/de"
+ * import { makeMessageOf } from "@latchkey/client/messages/Messages"
+ *
+ * export const messageOf = makeMessageOf("de-AT", { ...messages, invalid_credentials: "Das passt nicht zusammen." })
+ * ```
  */
 export const makeMessageOf = (language: string, messages: Messages): ((problem: Explicable) => string) => {
   const when = makeWhen(language)

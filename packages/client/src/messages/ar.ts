@@ -52,5 +52,15 @@ export const messages: Messages = {
   unexpected_reply: "حدث خطأ من جانبنا. أعد المحاولة بعد قليل."
 }
 
-/** Returns a problem in words for users. */
+/**
+ * Returns a problem in words for users.
+ *
+ * ```ts
+ * import { createClient } from "@latchkey/client"
+ * import { messageOf } from "@latchkey/client/messages/ar"
+ *
+ * const result = await createClient().signOut()
+ * if (!result.ok) console.log(messageOf(result.problem))
+ * ```
+ */
 export const messageOf = makeMessageOf("ar", messages)

@@ -59,5 +59,15 @@ export const messages: Messages = {
   unexpected_reply: "Bei uns ist etwas schiefgelaufen. Versuchen Sie es gleich noch einmal."
 }
 
-/** Returns a problem in words for users. */
+/**
+ * Returns a problem in words for users.
+ *
+ * ```ts
+ * import { createClient } from "@latchkey/client"
+ * import { messageOf } from "@latchkey/client/messages/de"
+ *
+ * const result = await createClient().signOut()
+ * if (!result.ok) console.log(messageOf(result.problem))
+ * ```
+ */
 export const messageOf = makeMessageOf("de", messages)

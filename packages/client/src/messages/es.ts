@@ -57,5 +57,15 @@ export const messages: Messages = {
   unexpected_reply: "Se ha producido un error por nuestra parte. Vuelve a intentarlo en un momento."
 }
 
-/** Returns a problem in words for users. */
+/**
+ * Returns a problem in words for users.
+ *
+ * ```ts
+ * import { createClient } from "@latchkey/client"
+ * import { messageOf } from "@latchkey/client/messages/es"
+ *
+ * const result = await createClient().signOut()
+ * if (!result.ok) console.log(messageOf(result.problem))
+ * ```
+ */
 export const messageOf = makeMessageOf("es", messages)

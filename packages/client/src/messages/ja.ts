@@ -57,5 +57,15 @@ export const messages: Messages = {
   unexpected_reply: "システム側で問題が発生しました。しばらくしてからもう一度お試しください。"
 }
 
-/** Returns a problem in words for users. */
+/**
+ * Returns a problem in words for users.
+ *
+ * ```ts
+ * import { createClient } from "@latchkey/client"
+ * import { messageOf } from "@latchkey/client/messages/ja"
+ *
+ * const result = await createClient().signOut()
+ * if (!result.ok) console.log(messageOf(result.problem))
+ * ```
+ */
 export const messageOf = makeMessageOf("ja", messages)

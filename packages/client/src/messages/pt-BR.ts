@@ -55,5 +55,15 @@ export const messages: Messages = {
   unexpected_reply: "Algo deu errado do nosso lado. Tente novamente em instantes."
 }
 
-/** Returns a problem in words for users. */
+/**
+ * Returns a problem in words for users.
+ *
+ * ```ts
+ * import { createClient } from "@latchkey/client"
+ * import { messageOf } from "@latchkey/client/messages/pt-BR"
+ *
+ * const result = await createClient().signOut()
+ * if (!result.ok) console.log(messageOf(result.problem))
+ * ```
+ */
 export const messageOf = makeMessageOf("pt-BR", messages)

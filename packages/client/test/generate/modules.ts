@@ -287,7 +287,17 @@ export const messages =
       header(`Problems in words for users, in ${languageNames.of(language)}.`),
       `import { makeMessageOf, type Messages } from "./Messages.ts"\n`,
       `/** The texts. */\nexport const messages: Messages = {\n${rows.join(",\n")}\n}\n`,
-      `/** Returns a problem in words for users. */\nexport const messageOf = makeMessageOf(${JSON.stringify(language)}, messages)\n`
+      `/**
+ * Returns a problem in words for users.
+ *
+ * \`\`\`ts
+ * import { createClient } from "@latchkey/client"
+ * import { messageOf } from "@latchkey/client/messages/${language}"
+ *
+ * const result = await createClient().signOut()
+ * if (!result.ok) console.log(messageOf(result.problem))
+ * \`\`\`
+ */\nexport const messageOf = makeMessageOf(${JSON.stringify(language)}, messages)\n`
     ].join("\n")
   }
 
