@@ -28,6 +28,8 @@ export interface Tables {
 export const openTables = (url: string, cleanUp: CleanUp): Tables => {
   const connection = { connectionString: url, options: "-c search_path=latchkey" }
   const pool = new Pg.Pool({ ...connection, max: 4 })
+  // A connection that is lost while it is idle. Without a listener, the error keeps the event "end" from being emitted.
+  pool.on("error", () => {})
   const closed: Array<Promise<unknown>> = []
   pool.on("connect", (client) => closed.push(new Promise((resolve) => client.once("end", resolve))))
   cleanUp(async () => {
