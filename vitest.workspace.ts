@@ -23,8 +23,8 @@ export default [
   /** `npm run test:failover`: kills, pauses and cuts off the leader of a real cluster under load. */
   project("failover", "full", {
     include: ["test/failover/*.failover.ts"],
-    testTimeout: 600_000,
-    hookTimeout: 600_000
+    testTimeout: 240_000,
+    hookTimeout: 240_000
   }),
 
   /** `npm run test:fuzz`: the tests of this folder with more requests than `npm test`. */

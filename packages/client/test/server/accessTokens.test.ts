@@ -105,7 +105,7 @@ describe("An access token", () => {
     const { latchkey, said } = api()
     const token = await sign(changes)
     expect(await codeOf(latchkey.requireCaller(bearer(token)))).toBe("invalid_bearer_token")
-    expect(said).toEqual([expect.stringContaining(`not of ${issuer} (issuer), not for ${audience} (audience)`)])
+    expect(said).toEqual([expect.stringContaining(`not from ${issuer} (issuer), not for ${audience} (audience)`)])
     expect(said.join()).toContain(expected)
     const production = api(keys, { isDevelopment: false })
     expect(await codeOf(production.latchkey.requireCaller(bearer(token)))).toBe("invalid_bearer_token")

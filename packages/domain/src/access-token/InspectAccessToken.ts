@@ -54,8 +54,8 @@ export class InspectAccessToken extends Context.Tag("@latchkey/domain/InspectAcc
   {
     /**
      * Returns what a token of the instance says, or `None` if it does not work any more: also before it expires, if its
-     * session or its personal access token has ended. A wrong or expired token costs no query, and any other one costs
-     * one.
+     * session or its personal access token has ended. Of a wrong or expired token it looks up the key only, as
+     * `SigningKeys.find` does. Any other one costs a query more.
      */
     readonly inspect: (
       instance: Instance,

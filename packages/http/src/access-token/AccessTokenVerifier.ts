@@ -18,7 +18,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, type JWK, type JWTVerifyGetKey } from "jose"
+import { createLocalJWKSet, createRemoteJWKSet, type JWK, type JWTVerifyGetKey } from "jose"
 import * as OutageLog from "../core/OutageLog.ts"
 import { type Problem, problem } from "../core/Problem.ts"
 import * as BearerToken from "../session/BearerToken.ts"
@@ -175,9 +175,6 @@ const makeKeySets = () => {
   }
 }
 
-/** Returns the id of the key that a token names. */
-const keyIdOf = Option.liftThrowable((token: Redacted.Redacted) => decodeProtectedHeader(Redacted.value(token)).kid)
-
 /** Makes the verifier of an API in this process. */
 export const make = Effect.fnUntraced(function* ({ audience, instanceId = defaultId }: Options) {
   const instances = yield* InstanceDirectory
@@ -192,8 +189,7 @@ export const make = Effect.fnUntraced(function* ({ audience, instanceId = defaul
   const expectedOf = Effect.fnUntraced(
     function* (token: Redacted.Redacted) {
       const current = yield* instance
-      const keyId = Option.flatMapNullable(keyIdOf(token), (id) => id)
-      const key = yield* Option.match(keyId, {
+      const key = yield* Option.match(Verification.keyIdOf(Redacted.value(token)), {
         onNone: () => Effect.succeedNone,
         onSome: (id) => tokens.findKey(current, id)
       })
@@ -211,7 +207,10 @@ export const make = Effect.fnUntraced(function* ({ audience, instanceId = defaul
   })
 })
 
-/** The verifier of an API in this process: costs a query in ten seconds, and no request. */
+/**
+ * The verifier of an API in this process: costs a query in ten seconds, another one in a minute, and no request. Tokens
+ * that name unknown keys cost a query a second.
+ */
 export const layer = (
   options: Options
 ): Layer.Layer<AccessTokenVerifier, never, AccessTokens | InstanceDirectory | PublicUrls> =>

@@ -64,14 +64,10 @@ class NodeRequest implements IncomingRequest {
     return Option.fromNullable(this.source.socket.remoteAddress)
   }
   get arrayBuffer() {
-    return Effect.async<ArrayBuffer, HttpServerError.RequestError>((resume) => {
-      const chunks: Array<Buffer> = []
-      this.source
-        .on("data", (chunk: Buffer) => void chunks.push(chunk))
-        .on("end", () => resume(Effect.succeed(new Uint8Array(Buffer.concat(chunks)).buffer)))
-        .on("error", (cause) => resume(Effect.fail(toError(this)(cause))))
-      return Effect.sync(() => this.source.destroy())
-    })
+    return Effect.map(
+      NodeStream.toUint8Array(() => this.source, { onFailure: toError(this) }),
+      (bytes) => new Uint8Array(bytes).buffer
+    )
   }
   get stream() {
     return NodeStream.fromReadable<HttpServerError.RequestError>(() => this.source, toError(this))

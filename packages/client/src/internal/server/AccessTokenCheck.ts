@@ -76,7 +76,7 @@ const isRight = (claims: Json, { audience, issuer }: Settings, { hint }: Log): b
   const isForNow = typeof exp === "number" && exp > Date.now() / 1000 - clockToleranceSeconds
   if (iss === issuer && [aud].flat().includes(audience) && isForNow) return typeof sub === "string" && sub !== ""
   hint(
-    `an access token is not of ${issuer} (issuer), not for ${audience} (audience), or expired: ${JSON.stringify([iss, aud, exp])}.`
+    `an access token is not from ${issuer} (issuer), not for ${audience} (audience), or expired: ${JSON.stringify([iss, aud, exp])}.`
   )
   return false
 }

@@ -1,10 +1,17 @@
-import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose"
+import * as Option from "effect/Option"
+import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose"
 
 /** Five seconds: how much the clock of a verifier may be ahead of Latchkey's. */
 const clockToleranceSeconds = 5
 
 /** 65,536: the most characters of a token that is looked at. */
 const maxLength = 64 * 1024
+
+const headerOf = Option.liftThrowable(decodeProtectedHeader)
+
+/** Returns the id of the key that a token names (RFC 7515, 4.1.4). */
+export const keyIdOf = (token: string): Option.Option<string> =>
+  token.length > maxLength ? Option.none() : Option.flatMapNullable(headerOf(token), ({ kid }) => kid)
 
 /** What a token must be, and the keys that verify it. */
 export interface Expected {
