@@ -42,10 +42,10 @@ const wording = [
   },
   {
     rule: "only pages spells the names of the pages' cookies",
-    pattern: /["'`]__(dashboard|link)\b/,
+    pattern: /["'`]__(last|link|passkeys|enrollment)\b/,
     allowedIn: ["pages"],
-    example: 'const name = "__dashboard"',
-    counterexample: 'const path = "/dashboard"'
+    example: 'const name = "__link"',
+    counterexample: 'const path = "/link"'
   },
   {
     rule: "only server reads environment variables",

@@ -7,6 +7,7 @@ import * as NodeTokenGenerator from "@latchkey/crypto/NodeTokenGenerator"
 import * as Token from "@latchkey/domain/core/Token"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { SessionObserver } from "@latchkey/domain/session/SessionObserver"
 import * as Sessions from "@latchkey/domain/session/Sessions"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
@@ -37,7 +38,10 @@ const database = ServerDatabase.layer({
   poolSize: 10
 })
 
+const noObserver = Layer.succeed(SessionObserver, { issued: () => Effect.void, signedOut: () => Effect.void })
+
 const services = Sessions.layer.pipe(
+  Layer.provide(noObserver),
   Layer.provide(EventRecorder.layer),
   Layer.provide([NodeIdGenerator.layer, NodeTokenGenerator.layer]),
   Layer.provideMerge(Layer.provide(Postgres.layer, database))

@@ -70,7 +70,7 @@ describe("Deleting an instance in the dashboard", () => {
     expect(await newestEntry()).toMatchObject({
       action: "instance_deleted",
       actor: "dashboard",
-      operatorSessionId: Option.some(expect.stringMatching(/^opsess_/))
+      operatorSessionId: Option.some(expect.stringMatching(/^sess_/))
     })
     const page = (await operator().get("/dashboard/audit")).text
     expect(page).toContain("Instance deleted")

@@ -23,14 +23,19 @@ describe("The administrators of the dashboard", () => {
     const reply = await operator().submit(path, { email, name: "Grace Hopper", role: "support" })
     expect(reply.status).toBe(303)
     const location = reply.headers.location ?? ""
-    expect(location).toMatch(/^\/dashboard\/operators\/op_[\w-]+\?done=invited$/)
+    expect(location).toMatch(/^\/dashboard\/operators\/user_[\w-]+\?done=invited$/)
     expect((await operator().get(location)).text).toContain("The invitation is on its way by email.")
     expect((await operator().get(path)).text).toContain("never signed in")
     const message = (await service().emails()).find(({ to }) => to === email)
     expect(message?.subject).toMatch(/^Your access to the dashboard of 127\.0\.0\.1/)
     const grace = new FormBrowser(service().origin)
     await grace.submit("/dashboard/enter", { token: tokenIn(message?.text ?? "") })
-    expect((await grace.get("/dashboard")).status).toBe(200)
+    // A link alone is not enough: the account asks for a passkey or an app.
+    expect((await grace.get("/dashboard")).headers.location).toBe("/dashboard/account")
+    const account = (await grace.get("/dashboard/account")).text
+    for (const text of ["Grace Hopper", email.split("@")[0] ?? "", "support", "a link alone isn&#39;t enough"]) {
+      expect(account).toContain(text)
+    }
     expect((await grace.get("/dashboard/instances/new")).status).toBe(403)
   })
 
@@ -44,7 +49,7 @@ describe("The administrators of the dashboard", () => {
     expect(reply.headers["cache-control"]).toBe("no-store")
     const ada = new FormBrowser(service().origin)
     expect((await ada.submit("/dashboard/enter", { token: tokenIn(reply.text) })).status).toBe(303)
-    const id = /\/dashboard\/operators\/(op_[\w-]+)/.exec(reply.text)?.[1] ?? ""
+    const id = /\/dashboard\/operators\/(user_[\w-]+)/.exec(reply.text)?.[1] ?? ""
     expect(tokenIn((await operator().get(`${path}/${id}`)).text)).toBe("")
   })
 

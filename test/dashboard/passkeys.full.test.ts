@@ -12,6 +12,11 @@ import { desktop, phone, violationsInBoth } from "./support/accessibility.ts"
 import { follow, inChromium } from "./support/chromium.ts"
 
 const home = "/dashboard"
+const account = "/dashboard/account"
+const own = "/dashboard/account/passkeys"
+
+/** Where a browser is after it has added the first passkey: the dashboard asks for it. */
+const isAfterFirst = ({ pathname }: URL) => pathname === home || pathname === "/dashboard/sign-in"
 
 inChromium(
   "Passkeys of administrators",
@@ -45,8 +50,8 @@ inChromium(
     const withPasskey = async (options: Options = {}) => {
       const opened = await invited(options)
       await button(opened.page, "Add a passkey").click()
+      // The dashboard asks for the passkey, and the browser presents it by itself.
       await at(opened.page, home)
-      // Without the sign-in page, on which the browser would sign in again by itself.
       await opened.page.context().clearCookies()
       return opened
     }
@@ -65,25 +70,27 @@ inChromium(
       const { page } = await withPasskey()
       await go(page, "/dashboard/audit")
       await at(page, "/dashboard/audit")
-      expect(await page.textContent("main")).toContain("Passkey of an administrator added")
+      expect(await page.textContent("main")).toContain("Passkey of a user added")
     })
 
-    test("are added, renamed and removed on their page, after signing in with one", async () => {
+    test("are added, renamed and removed on the page that users have, after signing in with one", async () => {
       const { page } = await withPasskey()
-      await go(page, "/dashboard/passkeys")
-      await at(page, "/dashboard/passkeys")
+      await go(page, own)
+      await at(page, own)
       const other = await addAuthenticator(page, { transport: "usb" })
       await button(page, "Add a passkey").click()
-      await at(page, "/dashboard/passkeys?done=added")
+      await at(page, `${own}?done=added`)
       expect(await other.credentials()).toHaveLength(1)
-      expect(await page.locator("ul.rows li").count()).toBe(2)
+      expect(await page.locator("ul.keys li").count()).toBe(2)
       await page.locator("main summary").first().click()
-      await page.locator("ul.rows input:not([type=hidden])").first().fill("My laptop")
+      await page.locator("ul.keys input:not([type=hidden])").first().fill("My laptop")
       await follow(page, button(page, "Save name").first())
-      expect(await page.textContent("ul.rows li")).toContain("My laptop")
+      expect(await page.textContent("ul.keys li")).toContain("My laptop")
       await follow(page, page.locator('form[action$="/remove"] button').first())
-      expect(await page.locator("ul.rows li").count()).toBe(1)
+      expect(await page.locator("ul.keys li").count()).toBe(1)
       expect(await page.textContent("main")).not.toContain("My laptop")
+      await follow(page, page.getByText("Back to your account"))
+      expect(new URL(page.url()).pathname).toBe(account)
     })
 
     test("are asked for before someone gets access, and what was typed is submitted by one button more", async () => {
@@ -94,14 +101,14 @@ inChromium(
       expect(await page.textContent("h1")).toBe("Grace <b>")
     })
 
-    test("can be postponed, and are not added if the user is not verified", async () => {
+    test("can be postponed until the dashboard asks for one, and are not added if the user is not verified", async () => {
       const { keys, page } = await invited({ authenticator: { isUserVerified: false } })
       await button(page, "Add a passkey").click()
       await page.getByText("No passkey was added. Try again, or use another device.").waitFor()
       expect(await keys?.credentials()).toHaveLength(0)
-      await follow(page, page.getByText("Continue without a passkey"))
-      await page.click(".side .up summary")
-      await at(page, home)
+      await follow(page, page.getByText("Not now"))
+      await at(page, account)
+      expect(await page.textContent("main")).toContain("a link alone isn't enough for the dashboard")
     })
 
     test("that are unknown are refused with words, and the browser is not asked again by itself", async () => {
@@ -119,21 +126,20 @@ inChromium(
 
     test("of a page that was open too long say to reload it, and then how to go on", async () => {
       const { page } = await withPasskey()
-      await go(page, "/dashboard/passkeys")
-      await at(page, "/dashboard/passkeys")
+      await go(page, own)
+      await at(page, own)
       scene().service.advance(10 * 60_000)
       await button(page, "Add a passkey").click()
       await page.getByText("Reload it, then try again.").waitFor()
       await page.reload()
-      await page.getByText("To add or remove a passkey, sign in with one that you have.").waitFor()
+      await page.getByText("Confirm that it's you").waitFor()
     })
 
-    test("without JavaScript, the pages say what is needed, and everything else works", async () => {
+    test("without JavaScript, the pages say what is needed, and the admin key still signs in", async () => {
       const { page } = await invited({ javaScriptEnabled: false })
-      expect(await page.getByText("Add a passkey").filter({ visible: true }).count()).toBeGreaterThan(0)
       expect(await button(page, "Add a passkey").isVisible()).toBe(false)
-      expect(await page.getByText("use a current browser with JavaScript turned on").isVisible()).toBe(true)
-      await follow(page, page.getByText("Continue without a passkey"))
+      await follow(page, page.getByText("Not now"))
+      await at(page, account)
       await page.click(".side .up summary")
       await follow(page, button(page, "Sign out"))
       expect(await button(page, "Sign in with a passkey").isVisible()).toBe(false)
@@ -152,8 +158,9 @@ inChromium(
       await go(page, `/dashboard/enter?token=${token}`)
       await follow(page, button(page, "Open the dashboard"))
       await button(page, "Add a passkey").click()
-      await at(page, home)
-      await go(page, "/dashboard/passkeys")
+      await page.waitForURL(isAfterFirst)
+      await go(page, own)
+      await go(page, account)
       await go(page, "/dashboard/sign-in")
       await button(page, "Sign in with a passkey").click()
       await at(page, home)
@@ -177,22 +184,23 @@ const enter = async (page: Page, service: Service) => {
 const addPasskey = async (page: Page, service: Service) => {
   const id = await enter(page, service)
   await page.getByRole("button", { name: "Add a passkey", exact: true }).click()
-  await page.waitForURL(`${service.origin}/dashboard`)
+  await page.waitForURL(isAfterFirst)
   return id
 }
 
 const go = (path: string) => (page: Page, service: Service) => page.goto(`${service.origin}${path}`)
 
-const signInWithPasskey = async (page: Page, service: Service, to = "/dashboard/passkeys") => {
+const signInWithPasskey = async (page: Page, service: Service, to = account) => {
   await go(`/dashboard/sign-in?to=${to}`)(page, service)
   await page.getByRole("button", { name: "Sign in with a passkey", exact: true }).click()
   await page.waitForURL(`${service.origin}${to}`)
 }
 
-/** Submits a form in the session of the invitation, although the administrator has a passkey. */
+/** Submits a form ten minutes after the sign-in. */
 async function submitUnconfirmed(page: Page, service: Service) {
   await addPasskey(page, service)
-  await go("/dashboard/operators")(page, service)
+  await signInWithPasskey(page, service, "/dashboard/operators")
+  service.advance(10 * 60_000)
   await page.fill("#email", newEmail())
   await page.fill("#name", "Grace <b>")
   await follow(page, "main form button")
@@ -202,7 +210,7 @@ async function submitUnconfirmed(page: Page, service: Service) {
 /** Opens every page that is different where there are passkeys, by name. */
 const openers: Readonly<Record<string, (page: Page, service: Service) => Promise<unknown>>> = {
   "passkey-sign-in": go("/dashboard/sign-in"),
-  "passkey-sign-in-again": go("/dashboard/sign-in?again=1&to=/dashboard/passkeys"),
+  "passkey-sign-in-again": go("/dashboard/sign-in?again=1&to=/dashboard/account"),
   "passkey-sign-in-rejected": async (page, service) => {
     const id = await addPasskey(page, service)
     await service.browser().send("DELETE", `/v1/admin/operators/${id}/passkeys`, { headers: asAdmin })
@@ -211,30 +219,22 @@ const openers: Readonly<Record<string, (page: Page, service: Service) => Promise
     await page.locator(".notice.bad").waitFor()
   },
   "passkey-offer": enter,
-  "no-passkeys": async (page, service) => {
+  "account-unprotected": async (page, service) => {
     await enter(page, service)
-    await go("/dashboard/passkeys")(page, service)
+    await go(account)(page, service)
   },
-  "passkeys-unconfirmed": async (page, service) => {
-    await addPasskey(page, service)
-    await go("/dashboard/passkeys")(page, service)
-  },
-  passkeys: async (page, service) => {
+  account: async (page, service) => {
     await addPasskey(page, service)
     await signInWithPasskey(page, service)
-    await go("/dashboard/passkeys?done=added")(page, service)
   },
-  "passkeys-rejected": async (page, service) => {
+  "account-passkeys": async (page, service) => {
     await addPasskey(page, service)
-    await signInWithPasskey(page, service)
-    await page.click("main summary")
-    await page.fill("ul.rows input:not([type=hidden])", " ")
-    await follow(page, "ul.rows details button")
+    await go(own)(page, service)
   },
-  "passkeys-unnamed": async (page, service) => {
+  "account-unnamed": async (page, service) => {
     await page.goto((await invite(service)).url)
     await follow(page, "main button")
-    await go("/dashboard/passkeys")(page, service)
+    await go(account)(page, service)
   },
   "administrator-remove-passkeys": async (page, service) => {
     const id = await addPasskey(page, service)

@@ -1,7 +1,8 @@
 import { cookiesOf } from "@latchkey/test-support/HttpClient"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
-import { OperatorId } from "@latchkey/domain/core/Ids"
+import { UserId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
+import { operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
 import * as PageScript from "../../packages/pages/src/core/PageScript.ts"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -13,12 +14,12 @@ import * as Samples from "@latchkey/testkit/Samples"
 import * as SimpleWebAuthn from "@latchkey/webauthn/SimpleWebAuthn"
 import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { ask, type Keys, own, passkeysOf, signInOptions } from "./support/passkeys.ts"
+import { ask, type Keys, own, ownOptions, passkeysOf, signInOptions } from "@latchkey/test-support/operatorPasskeys"
 
 const minute = 60_000
 const signIn = "/dashboard/sign-in"
 const offer = `${own}/offer`
-const again = `${signIn}?again=1&to=${encodeURIComponent(own)}`
+const account = "/dashboard/account"
 
 // The mount with `HttpApiBuilder` has no dashboard.
 const mountsWithDashboard = mountsUnderTest().filter((mount) => mount !== "HttpApiBuilder")
@@ -34,7 +35,8 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
   beforeEach(() => service.advance(60 * minute))
 
   const { add, answer, newBrowser, open, signInWith, withPasskey } = passkeysOf(() => service)
-  const idIn = (text: string) => /action="\/dashboard\/passkeys\/(passkey_[^/]+)\/name"/.exec(text)?.[1] ?? ""
+  const idIn = (text: string) => /action="\/dashboard\/account\/passkeys\/(passkey_[^/]+)\/name"/.exec(text)?.[1] ?? ""
+  const homeOf = () => `${service.origin}/dashboard`
   const audit = async () =>
     service.run(Effect.flatMap(AuditLog, (log) => log.list({ before: Option.none(), limit: 20 })))
 
@@ -43,38 +45,45 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     expect([entered.status, entered.headers.location]).toEqual([303, offer])
     const page = await browser.get(offer)
     expect(page.status).toBe(200)
-    expect(page.text).toContain('data-passkey="create" data-options="/dashboard/passkeys/options"')
-    expect(page.text).toContain('href="/dashboard">Continue without a passkey</a>')
-    expect(page.text).toContain("You then need a new invitation each time you sign in.")
-    const { added } = await add(browser, undefined, { offer: "1" })
-    expect([added.status, added.headers.location]).toEqual([303, "/dashboard"])
-    expect((await browser.get(offer)).headers.location).toBe(own)
+    expect(page.text).toContain('data-passkey="create" data-options="/dashboard/v1/auth/passkeys/registration/options"')
+    expect(page.text).toContain(`href="${homeOf()}">Not now</a>`)
+    const { added, keys } = await add(browser, undefined, { offer: "1" })
+    expect([added.status, added.headers.location]).toEqual([303, homeOf()])
+    expect((await browser.get(offer)).headers.location).toBe(homeOf())
+    // The session is that of the invitation: the passkey confirms it.
+    expect((await browser.get("/dashboard")).headers.location).toBe(`${signIn}?again=1&to=%2Fdashboard`)
+    await signInWith(keys, browser)
+    expect((await browser.get("/dashboard")).status).toBe(200)
   })
 
   test("are not asked for of someone without a name, who has one, or at an IP address", async () => {
     const browser = newBrowser()
     const { token } = await invite(service)
     expect((await browser.submit("/dashboard/enter", { token })).headers.location).toBe("/dashboard")
-    expect((await browser.get(offer)).headers.location).toBe("/dashboard")
-    expect((await browser.get(own)).text).toContain("Passkeys belong to administrators with a name.")
-    expect((await ask(browser, `${own}/options`)).status).toBe(404)
+    expect((await browser.get(offer)).headers.location).toBe(homeOf())
+    expect((await browser.get(account)).text).toContain("Passkeys belong to administrators with a name.")
+    expect((await browser.get(own)).headers.location).toMatch(/^\/dashboard\/sign-in\?/)
+    expect((await ask(browser, ownOptions)).status).toBe(401)
     const { id } = await withPasskey()
     const link = await service.browser().post(`/v1/admin/operators/${id}/invitations`, { delivery: "link" }, asAdmin)
     const { url } = link.json["invitation"] as { readonly url: string }
     const second = { token: new URL(url).searchParams.get("token") ?? "" }
-    expect((await newBrowser().submit("/dashboard/enter", second)).headers.location).toBe("/dashboard")
+    const again = newBrowser()
+    expect((await again.submit("/dashboard/enter", second)).headers.location).toBe(offer)
+    expect((await again.get(offer)).headers.location).toBe(homeOf())
     // One of a former host does not sign in here.
     const moved = await addOperator(service, "viewer", newEmail())
-    const former = Samples.storedOperatorPasskey({ id: OperatorId.make(moved.id) }, { rpId: "former.example" })
-    await service.run(former)
+    const owner = { id: UserId.make(moved.id), instanceId: operatorInstanceId }
+    await service.run(Samples.storedPasskey(owner, { rpId: "former.example" }))
     const arrived = newBrowser()
-    expect((await arrived.submit("/dashboard/enter", { token: moved.token })).headers.location).toBe(offer)
-    expect((await arrived.get(own)).text).toContain("works only at <code>former.example</code>")
+    await arrived.submit("/dashboard/enter", { token: moved.token })
+    expect((await arrived.get("/dashboard")).headers.location).toBe(account)
+    expect((await arrived.get(account)).text).toContain("works only at <code>former.example</code>")
     const elsewhere = await addOperator(unnamed, "viewer", newEmail())
     const atAddress = new FormBrowser(unnamed.origin)
     const entered = await atAddress.submit("/dashboard/enter", { token: elsewhere.token })
     expect(entered.headers.location).toBe("/dashboard")
-    expect((await atAddress.get(own)).text).toContain("at an IP address")
+    expect((await atAddress.get(account)).text).toContain("at an IP address")
     expect((await atAddress.get(signIn)).text).not.toMatch(/data-passkey|webauthn/)
     expect((await ask(atAddress, signInOptions)).json["code"]).toBe("passkey_disabled")
   })
@@ -96,7 +105,8 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
   })
 
   test("let the script of no other page make requests", async () => {
-    const { browser } = await withPasskey("admin")
+    const { browser, keys } = await withPasskey("admin")
+    await signInWith(keys, browser)
     for (const path of ["/dashboard", "/dashboard/operators", "/dashboard/access", "/dashboard/audit"]) {
       const { headers } = await browser.get(path)
       expect(headers["content-security-policy"], path).toContain(
@@ -118,7 +128,7 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     expect([entry?.action, entry?.detail, entry?.operatorId]).toEqual(["dashboard_opened", "passkey", Option.some(id)])
     expect(entry?.ipAddress).toEqual(Option.some("127.0.0.1"))
     const log = (await browser.get("/dashboard/audit")).text
-    expect(log).toContain("Passkey of an administrator added")
+    expect(log).toContain("Passkey of a user added")
     for (const elsewhere of ["https://evil.example/dashboard", "//evil.example", "/account"]) {
       expect((await signInWith(keys, newBrowser(), elsewhere)).reply.headers.location).toBe("/dashboard")
     }
@@ -169,11 +179,14 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     expect(entered.headers.location).toBe(`/auth${offer}`)
     const { text } = await browser.get(`/auth${offer}`)
     expect(text).toContain(`<script src="/auth/dashboard${PageScript.path}"`)
-    expect(text).toContain(`data-options="/auth${own}/options"`)
+    expect(text).toContain(`data-options="/auth${ownOptions}"`)
     expect((await browser.get(`/auth/dashboard${PageScript.path}`)).status).toBe(200)
     const keys = makeAuthenticator(mounted.origin)
-    const options = await ask(browser, `/auth${own}/options`)
-    expect(options.setCookies[0]).toContain("; Path=/auth/dashboard; HttpOnly; SameSite=Strict")
+    const options = await ask(browser, `/auth${ownOptions}`)
+    expect(options.setCookies).toEqual([])
+    for (const cookie of entered.setCookies) {
+      expect(cookie).toMatch(/^__dashboard(_client)?=[\w-]{43}; Path=\/auth\/dashboard; HttpOnly; SameSite=Strict$/)
+    }
     const credential = JSON.stringify(keys.create(options.json as never))
     expect((await browser.submit(`/auth${own}`, { credential })).headers.location).toBe(`/auth${own}?done=added`)
     const answered = JSON.stringify(keys.get((await ask(browser, `/auth${signInOptions}`)).json as never))
@@ -204,7 +217,7 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     const late = await answer(browser, keys)
     service.advance(5 * minute)
     expect((await browser.submit(`${signIn}/passkey`, { credential: late })).status).toBe(401)
-    expect((await signedUp.get("/dashboard")).status).toBe(200)
+    expect((await signedUp.get(account)).status).toBe(200)
   })
 
   test.each([
@@ -239,12 +252,12 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     const page = (await confirmed.get(`${own}?done=added`)).text
     expect(page).toContain("Your passkey is added.")
     expect(page).toContain("&quot;rpId&quot;:&quot;localhost&quot;")
-    const next = await ask(confirmed, `${own}/options`)
+    const next = await ask(confirmed, ownOptions)
     expect(next.json["excludeCredentials"]).toHaveLength(1)
     // The same credential again, as of a doubled registration.
     const id = Buffer.from("0123456789abcdef0123")
-    const first = makeAuthenticator(service.origin).create((await ask(confirmed, `${own}/options`)).json as never, id)
-    const second = makeAuthenticator(service.origin).create((await ask(confirmed, `${own}/options`)).json as never, id)
+    const first = makeAuthenticator(service.origin).create((await ask(confirmed, ownOptions)).json as never, id)
+    const second = makeAuthenticator(service.origin).create((await ask(confirmed, ownOptions)).json as never, id)
     const replies = await Promise.all(
       [first, second].map((credential) => confirmed.submit(own, { credential: JSON.stringify(credential) }))
     )
@@ -257,10 +270,11 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     const page = await browser.get(own)
     const id = idIn(page.text)
     // The session of the invitation is no longer enough.
-    expect(page.text).not.toMatch(/data-passkey|\/remove"/)
-    expect(page.text).toContain(`href="${again.replace("&", "&amp;")}"`)
+    const again = `/dashboard/reauthenticate?return_to=${encodeURIComponent(`${service.origin}${own}`)}`
+    expect(page.text).not.toContain("data-passkey")
+    expect(page.text).toContain(`href="${again}"`)
     expect((await browser.submit(`${own}/${id}/remove`)).headers.location).toBe(again)
-    expect((await ask(browser, `${own}/options`)).json["code"]).toBe("reauthentication_required")
+    expect((await ask(browser, ownOptions)).json["code"]).toBe("reauthentication_required")
     const { reply } = await signInWith(keys, browser, own)
     expect(reply.headers.location).toBe(own)
     const confirmed = (await browser.get(own)).text
@@ -268,11 +282,11 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     expect(confirmed).toContain(`action="${own}/${id}/remove"`)
     service.advance(10 * minute)
     expect((await browser.submit(`${own}/${id}/remove`)).headers.location).toBe(again)
-    expect((await browser.get(again)).text).toContain("Sign in again to show that it&#39;s you.")
+    expect((await browser.get(again)).text).toContain('data-passkey="get"')
     expect((await browser.submit(`${own}/${id}/name`, { name: " <b>My key " })).headers.location).toBe(
       `${own}?done=renamed`
     )
-    expect((await browser.get(own)).text).toContain('<span class="strong">&lt;b&gt;My key</span>')
+    expect((await browser.get(own)).text).toContain("<strong>&lt;b&gt;My key</strong>")
     for (const name of ["", " ", "x".repeat(101), "a\u0000b"]) {
       const rejected = await browser.submit(`${own}/${id}/name`, { name })
       expect([name, rejected.status, rejected.text.includes("<details open>")]).toEqual([name, 400, true])
@@ -282,18 +296,15 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     expect((await browser.submit(`${own}/${id}/remove`)).headers.location).toBe(`${own}?done=removed`)
     expect((await browser.get(own)).text).toContain("&quot;allAcceptedCredentialIds&quot;:[]")
     expect((await signInWith(keys)).reply.status).toBe(401)
-    expect((await audit()).find(({ action }) => action === "operator_passkey_removed")?.detail).toBe(
-      `${id} name="<b>My key"`
-    )
+    const removed = (await audit()).find(({ action }) => action === "passkey_removed")
+    expect([removed?.actor, removed?.detail, removed?.name]).toEqual(["dashboard", id, Option.some("The viewer")])
   })
 
-  test("of an operator who signed in without one too long ago need a new invitation", async () => {
+  test("of an operator who signed in without one too long ago need a new sign-in", async () => {
     const { browser } = await open()
     service.advance(10 * minute)
-    const { text } = await browser.get(own)
-    expect(text).not.toContain("data-passkey")
-    expect(text).toContain("open a new invitation: ask another administrator for it")
-    expect((await browser.get(offer)).headers.location).toBe(own)
+    expect((await browser.get(own)).text).not.toContain("data-passkey")
+    expect((await ask(browser, ownOptions)).json["code"]).toBe("reauthentication_required")
   })
 
   test("of others are neither renamed nor removed", async () => {
@@ -303,7 +314,7 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     await signInWith(two.keys, two.browser)
     const id = idIn((await two.browser.get(own)).text)
     for (const path of [`${id}/name`, `${id}/remove`, "passkey_x/remove"]) {
-      expect((await one.browser.submit(`${own}/${path}`, { name: "Mine" })).status).toBe(404)
+      expect((await one.browser.submit(`${own}/${path}`, { name: "Mine" })).headers.location).toBe(own)
     }
     expect(idIn((await two.browser.get(own)).text)).toBe(id)
     expect((await two.browser.get(own)).text).not.toContain("Mine")
@@ -314,13 +325,13 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     const admin = await withPasskey("admin")
     const page = `/dashboard/operators/${id}`
     const removal = `${page}/remove-passkeys`
-    expect((await admin.browser.get("/dashboard/operators")).text).toContain('data-label="Passkeys">1<')
-    expect((await admin.browser.get(page)).text).toContain(`href="${removal}"`)
     const back = `${signIn}?again=1&to=${encodeURIComponent(removal)}`
     // The session of the invitation, although the administrator has a passkey.
     expect((await admin.browser.get(removal)).headers.location).toBe(back)
     expect((await admin.browser.submit(removal)).status).toBe(401)
     await signInWith(admin.keys, admin.browser)
+    expect((await admin.browser.get("/dashboard/operators")).text).toContain('data-label="Passkeys">1<')
+    expect((await admin.browser.get(page)).text).toContain(`href="${removal}"`)
     expect((await admin.browser.get(removal)).text).toContain("Remove all passkeys of this administrator?")
     const done = await admin.browser.submit(removal)
     expect(done.headers.location).toBe(`${page}?done=remove-passkeys`)
@@ -368,7 +379,7 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
       for (const path of [`${signIn}/passkey`, own, `${own}/${id}/name`, `${own}/${id}/remove`]) {
         expect((await browser.submit(path, { credential, name: "Theirs" }, headers)).status, path).toBe(403)
       }
-      for (const path of [signInOptions, `${own}/options`]) {
+      for (const path of [signInOptions, ownOptions]) {
         const reply = await ask(browser, path, headers)
         expect([reply.status, reply.setCookies, reply.headers["access-control-allow-origin"]]).toEqual([
           403,
@@ -381,10 +392,9 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     expect((await browser.submit(`${signIn}/passkey`, { credential })).status).toBe(303)
   })
 
-  test("are limited per IP address like other sign-ins of administrators, and successes are not counted", async () => {
+  test("are limited per IP address as those of users are", async () => {
     const { keys } = await withPasskey()
     service.advance(60 * minute)
-    for (let count = 0; count < 35; count++) expect((await signInWith(keys)).reply.status).toBe(303)
     const statuses: Array<number> = []
     for (let count = 0; count < 31; count++) {
       statuses.push((await newBrowser().submit(`${signIn}/passkey`, { credential: await answered(keys) })).status)

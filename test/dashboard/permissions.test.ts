@@ -1,5 +1,4 @@
 import type { Role } from "@latchkey/domain/operator/Role"
-import * as Endpoint from "@latchkey/http/core/Endpoint"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Effect from "effect/Effect"
@@ -53,6 +52,26 @@ const webhookActions = [
   "test"
 ]
 
+/** The pages that users have, too. An administrator's role matters to none of them. */
+const ofAccount: ReadonlyArray<string> = [
+  "GET /dashboard/account/identities",
+  "POST /dashboard/account/identities",
+  "GET /dashboard/account/identities/:identity/remove",
+  "POST /dashboard/account/identities/:identity/remove",
+  "GET /dashboard/account/passkeys",
+  "POST /dashboard/account/passkeys",
+  "GET /dashboard/account/passkeys/:passkey/name",
+  "POST /dashboard/account/passkeys/:passkey/name",
+  "POST /dashboard/account/passkeys/:passkey/remove",
+  "GET /dashboard/account/second-factor",
+  ...["set-up", "confirm", "remove", "recovery-codes"].flatMap((name) => [
+    `GET /dashboard/account/second-factor/${name}`,
+    `POST /dashboard/account/second-factor/${name}`
+  ]),
+  "GET /dashboard/reauthenticate",
+  "POST /dashboard/reauthenticate"
+]
+
 /** The least role for each route of the dashboard; `anyone` needs no session. */
 const leastRoles: Readonly<Record<string, Role | "anyone">> = {
   "GET /dashboard/enter": "anyone",
@@ -60,18 +79,22 @@ const leastRoles: Readonly<Record<string, Role | "anyone">> = {
   "GET /dashboard/sign-in": "anyone",
   "POST /dashboard/sign-in": "anyone",
   "POST /dashboard/sign-in/passkey": "anyone",
-  "POST /dashboard/sign-in/passkey/options": "anyone",
+  "POST /dashboard/sign-in/code": "anyone",
   "POST /dashboard/sign-out": "anyone",
   [`GET /dashboard${PageScript.path}`]: "anyone",
   "GET /dashboard/language": "viewer",
   "POST /dashboard/language": "anyone",
-  "GET /dashboard/passkeys": "viewer",
-  "POST /dashboard/passkeys": "viewer",
-  "GET /dashboard/passkeys/offer": "viewer",
-  "POST /dashboard/passkeys/options": "viewer",
-  "GET /dashboard/passkeys/:passkey/name": "viewer",
-  "POST /dashboard/passkeys/:passkey/name": "viewer",
-  "POST /dashboard/passkeys/:passkey/remove": "viewer",
+  "GET /dashboard/account": "viewer",
+  ...Object.fromEntries(ofAccount.map((route) => [route, "viewer" as const])),
+  "GET /dashboard/account/passkeys/offer": "anyone",
+  "GET /dashboard/reauthenticate/with/:provider": "anyone",
+  "GET /dashboard/sign-in/second-factor": "anyone",
+  "POST /dashboard/sign-in/second-factor": "anyone",
+  "GET /dashboard/sign-in/with/:provider": "anyone",
+  "GET /dashboard/v1/auth/identity-providers/callback": "anyone",
+  "POST /dashboard/v1/auth/identity-providers/callback": "anyone",
+  "POST /dashboard/v1/auth/passkeys/registration/options": "viewer",
+  "POST /dashboard/v1/auth/passkeys/sign-in/options": "anyone",
   "GET /dashboard": "viewer",
   "GET /dashboard/instances/new": "admin",
   "POST /dashboard/instances/new": "admin",
@@ -161,11 +184,9 @@ const leastRoles: Readonly<Record<string, Role | "anyone">> = {
  * route is listed here, or asks.
  */
 const withoutConfirmation: ReadonlySet<string> = new Set([
-  // Adding and removing an own passkey ask for it by themselves, on the page of passkeys.
-  "POST /dashboard/passkeys",
-  "POST /dashboard/passkeys/options",
-  "POST /dashboard/passkeys/:passkey/name",
-  "POST /dashboard/passkeys/:passkey/remove",
+  // The pages of the account ask for it by themselves, as for users.
+  ...ofAccount,
+  "POST /dashboard/v1/auth/passkeys/registration/options",
   `POST ${one}/settings/password-trial`,
   ...["disable", "enable", "reset-failures", "send-link", "sign-out"].map((name) => `POST ${user}/${name}`),
   `POST ${user}/sessions/:session/revoke`,
@@ -190,10 +211,10 @@ let service: Service
 let routes: ReadonlyArray<string>
 let browsers: Readonly<Record<Role, FormBrowser>>
 beforeAll(async () => {
-  service = await start()
+  service = await start({ host: "localhost" })
   const settings = HttpSettings.layer({ baseUrl: service.origin, adminApiKey: Option.none() })
   const all = await service.run(
-    Dashboard.routes.pipe(Effect.provide(Endpoint.layer), Effect.provide(settings), Effect.orDie)
+    Dashboard.routes.pipe(Effect.provide(Dashboard.layerEndpoints), Effect.provide(settings), Effect.orDie)
   )
   routes = all.map(({ method, path }) => `${method} ${path}`)
   const signIn = async (role: Role) => (await signedInAs(service, role)).browser
@@ -241,13 +262,15 @@ describe("The dashboard", () => {
   })
 
   // The page that the script is on goes to the sign-in page then.
-  const ofScript = "POST /dashboard/passkeys/options"
+  const ofScript = "POST /dashboard/v1/auth/passkeys/registration/options"
 
   test.each(Object.entries(leastRoles).filter(([route, least]) => least !== "anyone" && route !== ofScript))(
     "sends those without a session from %s to the sign-in page",
     async (route) => {
       const { headers, status } = await open(new FormBrowser(service.origin), route)
-      expect([status, isToSignIn(headers.location)]).toEqual([303, true])
+      // Some lead to the list first.
+      const isToList = ofAccount.includes(`GET ${headers.location}`)
+      expect([status, isToSignIn(headers.location) || isToList]).toEqual([303, true])
     }
   )
 
@@ -292,8 +315,7 @@ describe("An administrator who signed in ten minutes ago", () => {
       const isAsked =
         headers.location?.startsWith("/dashboard/sign-in?again=1") === true ||
         (status === 401 && text.includes("Sign in again to show that it&#39;s you."))
-      // The page of passkeys does so, for a passkey that there is.
-      if (route !== "POST /dashboard/passkeys/:passkey/remove") expect(isAsked, `${status}`).toBe(isConfirmed(route))
+      expect(isAsked, `${status}`).toBe(isConfirmed(route))
     }
   )
 })

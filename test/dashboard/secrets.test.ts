@@ -81,10 +81,10 @@ const usePasskeys = async (note: (reply: Promise<{ readonly text: string }>) => 
     secrets[`challenge of ${path}`] = String(json["challenge"])
     return json as never
   }
-  const created = JSON.stringify(keys.create(await ask("/dashboard/passkeys/options")))
-  await note(browser.submit("/dashboard/passkeys", { credential: created }))
-  await note(browser.submit("/dashboard/passkeys", { credential: created }))
-  const used = keys.get(await ask("/dashboard/sign-in/passkey/options"))
+  const created = JSON.stringify(keys.create(await ask("/dashboard/v1/auth/passkeys/registration/options")))
+  await note(browser.submit("/dashboard/account/passkeys", { credential: created }))
+  await note(browser.submit("/dashboard/account/passkeys", { credential: created }))
+  const used = keys.get(await ask("/dashboard/v1/auth/passkeys/sign-in/options"))
   secrets["signature"] = used.response.signature
   const credential = JSON.stringify(used)
   await note(new FormBrowser(service.origin).submit("/dashboard/sign-in/passkey", { credential }))
@@ -93,7 +93,8 @@ const usePasskeys = async (note: (reply: Promise<{ readonly text: string }>) => 
   const cookies = await browser.jar.getCookies(`${service.origin}/dashboard`)
   secrets["client of the dashboard"] = cookies.find(({ key }) => key === "__dashboard_client")?.value ?? ""
   await note(browser.submit("/dashboard/sign-in/passkey", { credential }))
-  for (const path of ["/dashboard/passkeys", "/dashboard/access", "/dashboard/audit"]) await note(browser.get(path))
+  for (const path of ["/dashboard/account", "/dashboard/account/passkeys", "/dashboard/access", "/dashboard/audit"])
+    await note(browser.get(path))
 }
 afterAll(() => service.stop())
 
@@ -124,7 +125,7 @@ test("no entry of the audit log contains a secret, a hash or an email address", 
       "dashboard_opened",
       "dashboard_closed",
       "operator_invited",
-      "operator_passkey_added",
+      "passkey_added",
       "user_disabled"
     ])
   )

@@ -11,10 +11,11 @@ import * as Pages from "@latchkey/pages/Pages"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { setUpApp } from "@latchkey/test-support/authenticatorApp"
-import { signIn, signUp } from "@latchkey/test-support/contract"
+import { codeAt, setUpApp } from "@latchkey/test-support/authenticatorApp"
+import { asAdmin, signIn, signUp } from "@latchkey/test-support/contract"
 import { read } from "@latchkey/test-support/files"
 import { type Reply, send } from "@latchkey/test-support/HttpClient"
+import { addOperator } from "@latchkey/test-support/operator"
 import { adminKey, type Service, startService } from "@latchkey/test-support/Service"
 
 const page = read("docs/cookies.md")
@@ -76,13 +77,15 @@ const form = { "content-type": "application/x-www-form-urlencoded", origin: base
 
 const json = { "content-type": "application/json", host: "auth.example.com" }
 
+const cookieOf = ({ setCookies }: Reply): string =>
+  setCookies.map((text) => text.slice(0, text.indexOf(";"))).join("; ")
+
 /** Opens the page that sets up an authenticator app, sets one up, and signs in to the account with it. */
 const signInWithApp = async (service: Service): Promise<ReadonlyArray<Reply>> => {
   const secondFactor = "optional"
   await service.instances((directory) => directory.update(defaultId, { authConfig: { secondFactor } }))
   const body = JSON.stringify({ email: "grace@example.com", password: "correct horse battery" })
-  const { setCookies } = await send("POST", `${service.origin}${signUp}`, { headers: json, body })
-  const cookie = setCookies.map((text) => text.slice(0, text.indexOf(";"))).join("; ")
+  const cookie = cookieOf(await send("POST", `${service.origin}${signUp}`, { headers: json, body }))
   const post = (path: string, fields?: unknown) =>
     send("POST", `${service.origin}${path}`, {
       headers: { ...json, cookie },
@@ -91,6 +94,26 @@ const signInWithApp = async (service: Service): Promise<ReadonlyArray<Reply>> =>
   const page = await send("GET", `${service.origin}/account/second-factor/set-up`, { headers: { ...json, cookie } })
   await setUpApp(service, { post })
   return [page, await send("POST", `${service.origin}${signIn}`, { headers: json, body })]
+}
+
+/** The same for an administrator, who signs in with links. */
+const openDashboardWithApp = async (service: Service): Promise<ReadonlyArray<Reply>> => {
+  const post = (path: string, fields: Record<string, string>, cookie = "") =>
+    send("POST", `${service.origin}/dashboard${path}`, {
+      headers: { ...form, ...(cookie === "" ? {} : { cookie }) },
+      body: `${new URLSearchParams(fields)}`
+    })
+  const { id, token } = await addOperator(service, "admin")
+  const opened = await post("/enter", { token })
+  const own = cookieOf(opened)
+  const headers = { host: "auth.example.com", cookie: own }
+  const page = await send("GET", `${service.origin}/dashboard/account/second-factor/set-up`, { headers })
+  const [, secret = ""] = /secret=([A-Z2-7]+)/.exec(page.text) ?? []
+  const [, enrollment = ""] = /name="enrollment" value="([^"]+)"/.exec(page.text) ?? []
+  await post("/account/second-factor/confirm", { enrollment, code: codeAt(secret, service.now()) }, own)
+  const again = await service.browser().post(`/v1/admin/operators/${id}/invitations`, { delivery: "link" }, asAdmin)
+  const { url } = again.json["invitation"] as { readonly url: string }
+  return [opened, page, await post("/enter", { token: new URL(url).searchParams.get("token") ?? "" })]
 }
 
 /**
@@ -103,10 +126,10 @@ const setCookies = async (service: Service): Promise<ReadonlyArray<string>> => {
     post("/sign-up", { email: "ada@example.com", password: "correct horse battery" }),
     post("/sign-in/link", { email: "ada@example.com", passkeys: "1" }),
     post("/dashboard/sign-in", { key: adminKey }),
-    post("/dashboard/sign-in/passkey/options", {}),
     post("/dashboard/language", { language: "de" }),
     send("GET", `${service.origin}/sign-in`, { headers: { host: "auth.example.com" } }),
-    signInWithApp(service)
+    signInWithApp(service),
+    openDashboardWithApp(service)
   ])
   return replies
     .flat()

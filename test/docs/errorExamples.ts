@@ -282,7 +282,7 @@ const requests: Readonly<Record<ProblemCode, readonly [request: Request, prepare
   last_admin_required: [
     { method: "DELETE", path: "/v1/admin/operators/USER", headers: asAdmin },
     async (service) => (await signedInAs(service, "admin")).id,
-    "op_01a20d52-9a3e-7c41-b6f0-2d8e71a5c394"
+    "user_01a20d52-9a3e-7c41-b6f0-2d8e71a5c394"
   ],
   operator_already_exists: [
     post("/v1/admin/operators", { email: "support@example.com", name: "Grace Hopper", role: "support" }, asAdmin),

@@ -66,7 +66,7 @@ describe("docs/deploy.md", () => {
       withToken
     )
     // One function of `PublicUrls` for each, beside the dashboard's.
-    const urls = read("packages/http/src/core/BaseUrl.ts").match(/\?token=/g) ?? []
+    const urls = read("packages/http/src/core/BaseUrl.ts").match(/: link\(/g) ?? []
     assert.strictEqual(urls.length, withToken.length - 1)
   })
 })

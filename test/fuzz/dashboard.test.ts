@@ -4,8 +4,8 @@ import { newEmail } from "@latchkey/test-support/contract"
 import { start } from "@latchkey/test-support/HttpService"
 import { FormBrowser, signedInAs } from "@latchkey/test-support/operator"
 import type { Service } from "@latchkey/test-support/Service"
-import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { own, passkeysOf } from "@latchkey/test-support/operatorPasskeys"
 import { bodyFor } from "./support/bodies.ts"
 import { announce, requests, seed } from "./support/plan.ts"
 
@@ -26,8 +26,7 @@ const credentials = (endpoint: "registerPasskey" | "signInWithPasskey") =>
     }
   })
 
-const optionsOf = async (browser: FormBrowser, path: string) =>
-  (await browser.send("POST", path, { headers: { "sec-fetch-site": "same-origin" } })).json as never
+const { add, signInWith } = passkeysOf(() => service)
 
 const numRuns = Math.min(requests, 2000)
 
@@ -51,19 +50,16 @@ test("no random credential opens the dashboard, adds a passkey or breaks a page"
       { numRuns, seed }
     )
   await property("signInWithPasskey", stranger, "/dashboard/sign-in/passkey")
-  await property("registerPasskey", browser, "/dashboard/passkeys")
+  await property("registerPasskey", browser, own)
   expect((await stranger.get("/dashboard")).status).toBe(303)
-  expect((await browser.get("/dashboard/passkeys")).text).toContain("You don&#39;t have a passkey yet.")
+  expect((await browser.get(own)).text).toContain("You don&#39;t have a passkey yet.")
 }, 1_200_000)
 
 test("the dashboard works as before", async () => {
   service.advance(3_600_000)
   const { browser } = await signedInAs(service, "viewer", newEmail())
-  const keys = makeAuthenticator(service.origin)
-  const created = keys.create(await optionsOf(browser, "/dashboard/passkeys/options"))
-  const added = await browser.submit("/dashboard/passkeys", { credential: JSON.stringify(created) })
-  expect(added.headers.location).toBe("/dashboard/passkeys?done=added")
-  const used = keys.get(await optionsOf(browser, "/dashboard/sign-in/passkey/options"))
-  const signedIn = await browser.submit("/dashboard/sign-in/passkey", { credential: JSON.stringify(used) })
-  expect(signedIn.headers.location).toBe("/dashboard")
+  const { added, keys } = await add(browser)
+  expect(added.headers.location).toBe(`${own}?done=added`)
+  const { reply } = await signInWith(keys)
+  expect(reply.headers.location).toBe("/dashboard")
 })

@@ -2,8 +2,9 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { Sent } from "@latchkey/memory/MemoryMailer"
+import { operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
 import * as Effect from "effect/Effect"
-import { OperatorId } from "@latchkey/domain/core/Ids"
+import { UserId } from "@latchkey/domain/core/Ids"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { asAdmin, instances, jsonType, newEmail } from "@latchkey/test-support/contract"
@@ -57,7 +58,7 @@ onBothMounts(
       const { json } = await invite(newEmail())
       const { id } = json["operator"] as { readonly id: string }
       const before = await entries(service())
-      storage.bringDown("OperatorPasskeyRepository.countByOperator")
+      storage.bringDown("PasskeyRepository.countOfUsers")
       const email = newEmail()
       expect((await invite(email)).status).toBe(503)
       expect((await send(service(), "POST", `${operators}/${id}/invitations`, {})).status).toBe(503)
@@ -93,7 +94,7 @@ describe.each(mountsWithDashboard)("Operators who sign in, mounted with %s", (mo
     const token = /\/dashboard\/enter\?token=([\w-]{43})/.exec(message?.text ?? "")?.[1] ?? ""
     const browser = new FormBrowser(service.origin)
     expect((await browser.submit("/dashboard/enter", { token })).status).toBe(303)
-    expect((await browser.get("/dashboard/access")).text).toContain("Grace Hopper, role support")
+    expect((await browser.get("/dashboard/account")).text).toMatch(/Grace Hopper · .* · /)
     expect((await new FormBrowser(service.origin).submit("/dashboard/enter", { token })).status).toBe(401)
     const { id } = reply.json["operator"] as { readonly id: string }
     expect((await send(service, "GET", `${operators}/${id}`)).json["joinedAt"]).not.toBeNull()
@@ -134,9 +135,10 @@ describe.each(mountsWithDashboard)("Operators who sign in, mounted with %s", (mo
   test("lose their passkeys and their sessions, and the audit log says by whom and from where", async () => {
     const { browser, id } = await signedInAs(service, "support", newEmail())
     const one = `${operators}/${id}`
-    for (const _ of [1, 2]) await service.run(Samples.storedOperatorPasskey({ id: OperatorId.make(id) }))
+    for (const _ of [1, 2])
+      await service.run(Samples.storedPasskey({ id: UserId.make(id), instanceId: operatorInstanceId }))
     const other = await addOperator(service, "viewer", newEmail())
-    await service.run(Samples.storedOperatorPasskey({ id: OperatorId.make(other.id) }))
+    await service.run(Samples.storedPasskey({ id: UserId.make(other.id), instanceId: operatorInstanceId }))
     expect((await send(service, "GET", one)).json["passkeys"]).toBe(2)
     const key = await withApiKey(service, "admin", "Offboarding")
     const removed = await send(service, "DELETE", `${one}/passkeys`, undefined, key.headers)

@@ -7,7 +7,10 @@ import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
-import { invitationLifetime, OperatorSessions, sessionLifetime } from "@latchkey/domain/operator/OperatorSessions"
+import { OperatorInstance } from "@latchkey/domain/instance/OperatorInstance"
+import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
+import { invitationLifetime, unnamedInvitationLifetime } from "@latchkey/domain/operator/DashboardInvitation"
+import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { lifetime as challengeLifetime } from "@latchkey/domain/passkey/PasskeyChallenge"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as DateTime from "effect/DateTime"
@@ -94,12 +97,13 @@ describe("CleanupJob.run: records", () => {
   test(
     "deletes dashboard invitations and sessions after they expire",
     Effect.gen(function* () {
-      const { invite, signInWithAdminKey } = yield* OperatorSessions
+      const { invite } = yield* DashboardAccess
+      const { signInWithAdminKey } = yield* OperatorSessions
       const adminKey = Option.none()
       yield* invite({ actor: "command_line", adminKey })
-      yield* signInWithAdminKey({ adminKey, sessionToken: Option.none(), ipAddress: "192.0.2.1" })
-      yield* isDeletedAfter(invitationLifetime)
-      yield* isDeletedAfter(sessionLifetime)
+      yield* signInWithAdminKey({ adminKey, ...(yield* (yield* TestClient.make).caller) })
+      yield* isDeletedAfter(unnamedInvitationLifetime)
+      yield* isDeletedAfter((yield* OperatorInstance).absoluteLifetime)
     })
   )
 
@@ -134,6 +138,6 @@ describe("Lifetimes", () => {
       ApiKeys.retention
     ].map(Duration.toDays)
     assert.deepStrictEqual(days, [7, 400, 400, 62, 30])
-    assert.deepStrictEqual([invitationLifetime, sessionLifetime].map(Duration.toHours), [1, 8])
+    assert.deepStrictEqual([unnamedInvitationLifetime, invitationLifetime].map(Duration.toHours), [1, 24])
   })
 })

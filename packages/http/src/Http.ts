@@ -6,7 +6,6 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type * as HttpApp from "@effect/platform/HttpApp"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
-import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as HttpMiddleware from "@effect/platform/HttpMiddleware"
 import type * as HttpPlatform from "@effect/platform/HttpPlatform"
 import * as HttpRouter from "@effect/platform/HttpRouter"
@@ -28,6 +27,7 @@ import * as UserHandlers from "./account/internal/UserHandlers.ts"
 import * as Implementation from "./core/Implementation.ts"
 import * as Endpoint from "./core/Endpoint.ts"
 import { HttpSettings } from "./core/HttpSettings.ts"
+import { type DirectRoute, directRoutesOf } from "./core/internal/directRoutesOf.ts"
 import * as Fallbacks from "./core/internal/Fallbacks.ts"
 import * as HealthHandlers from "./core/internal/HealthHandlers.ts"
 import * as IncludedApi from "./core/internal/IncludedApi.ts"
@@ -252,37 +252,20 @@ export const layerApi: Layer.Layer<HttpApi.Api, never, Requirements> = Layer.mer
   HttpApiBuilder.middleware(Fallbacks.makeNotFound).pipe(Layer.provide(Endpoint.layer))
 )
 
-/**
- * A route of the contract that a server runs without a router of the platform, and without services. Its response has a
- * body of bytes, or none. A `GET` leaves the fiber refs and no running fiber behind, because a server may run other
- * requests on its fiber. `path` may have parameters (`:id`), which `handle` gets by their names.
- */
-export interface DirectRoute {
-  readonly method: HttpMethod
-  readonly path: `/${string}`
-  readonly handle: (
-    request: RequestReader.IncomingRequest,
-    parameters: Readonly<Record<string, string | undefined>>
-  ) => Effect.Effect<HttpServerResponse.HttpServerResponse>
-}
+export type { DirectRoute } from "./core/internal/directRoutesOf.ts"
 
 /** The direct routes of a server. By default there are none, and the router handles every request. */
 export class DirectRoutes extends Context.Reference<DirectRoutes>()("@latchkey/http/DirectRoutes", {
   defaultValue: (): ReadonlyArray<DirectRoute> => []
 }) {}
 
-const directRoutesOf = ({ id, run }: (typeof implementations)[number]) =>
-  Effect.gen(function* () {
-    const endpoint = yield* Endpoint.Endpoint
-    return Object.entries(yield* run).map(([name, running]): DirectRoute => {
-      const { method, path } = IncludedApi.endpointOf(LatchkeyApi, id, name)
-      return { method, path, handle: running(endpoint) }
-    })
-  })
+type Handled = (typeof implementations)[number] extends Implementation.Implementation<string, infer R> ? R : never
 
 const makeDirectRoutes = Effect.gen(function* () {
   const { prefix } = yield* HttpSettings
-  const endpoints = Arr.flatten(yield* Effect.forEach(implementations, directRoutesOf))
+  const endpoints = Arr.flatten(
+    yield* Effect.forEach(implementations, (one) => directRoutesOf<Handled>(LatchkeyApi, one as never))
+  )
   const all: ReadonlyArray<DirectRoute> = [...endpoints, ...(yield* Fallbacks.make(LatchkeyApi, LatchkeyApi))]
   return all.map((route): DirectRoute => ({ ...route, path: `/${`${prefix}${route.path}`.slice(1)}` }))
 })

@@ -1,11 +1,10 @@
 /** Sessions and clients in a `MemoryDatabase`. */
 import { User } from "@latchkey/domain/account/UserRepository"
-import type { InstanceId, UserId } from "@latchkey/domain/core/Ids"
+import type { InstanceId, UserId, SessionId } from "@latchkey/domain/core/Ids"
 import {
   ActiveSession,
   type RotatedSession,
   Session,
-  type SessionId,
   SessionRepository,
   type SessionRotation
 } from "@latchkey/domain/session/SessionRepository"

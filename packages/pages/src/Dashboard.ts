@@ -12,13 +12,14 @@ import type { Token } from "@latchkey/domain/core/Token"
 import type { UseCases } from "@latchkey/domain/Domain"
 import type { BuiltIn } from "@latchkey/domain/language/BuiltIn"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import * as Endpoint from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
+import * as OperatorEndpoint from "@latchkey/http/operator/OperatorEndpoint"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as PageScript from "./core/PageScript.ts"
 import * as Routes from "./core/Routes.ts"
+import type { Site } from "./core/Site.ts"
 import * as Account from "./dashboard/account/Room.ts"
 import * as Audit from "./dashboard/audit/Room.ts"
 import * as DashboardFrame from "./dashboard/core/DashboardFrame.ts"
@@ -30,6 +31,8 @@ import * as Operator from "./dashboard/operator/Room.ts"
 import * as InvitationUrl from "./dashboard/operator/InvitationUrl.ts"
 import * as OperatorAccess from "./dashboard/operator/OperatorAccess.ts"
 import * as OperatorCookie from "./dashboard/operator/OperatorCookie.ts"
+import * as OperatorSite from "./OperatorSite.ts"
+import * as OtherHosts from "./dashboard/operator/OtherHosts.ts"
 import * as Webhook from "./dashboard/webhook/Room.ts"
 
 /**
@@ -54,10 +57,10 @@ const makers = [
 ]
 
 /** Makes the routes of the pages in a language. */
-const routesIn = Effect.fnUntraced(function* (language: DashboardLanguage.DashboardLanguage) {
+const routesIn = Effect.fnUntraced(function* (language: DashboardLanguage.DashboardLanguage, site: Site) {
   const frame = yield* DashboardFrame.make(language)
-  const access = yield* OperatorAccess.make(frame)
-  return (yield* Effect.all(makers.map((make) => make(frame, access)))).flat()
+  const access = yield* OperatorAccess.make(frame, site)
+  return (yield* Effect.all(makers.map((make) => make(frame, access, site)))).flat()
 })
 
 /**
@@ -67,8 +70,10 @@ const routesIn = Effect.fnUntraced(function* (language: DashboardLanguage.Dashbo
 export const routes = Effect.gen(function* () {
   const settings = yield* HttpSettings
   const languages = yield* DashboardLanguage.DashboardLanguages
+  const site = yield* OperatorSite.make
+  const guard = yield* OperatorAccess.makeGuard
   const [first, ...others] = yield* Effect.forEach(languages, (language) =>
-    Effect.map(routesIn(language), (all) => ({ tag: language.tag, all }))
+    Effect.map(routesIn(language, site), (all) => ({ tag: language.tag, all }))
   )
   const chosenBy = ({ headers }: HttpServerRequest.HttpServerRequest): BuiltIn =>
     Option.getOrElse(OperatorCookie.readLanguage(settings, headers), () => DashboardLanguage.preferredBy(headers))
@@ -82,9 +87,13 @@ export const routes = Effect.gen(function* () {
       )
     }
   })
-  return [...inEach, PageScript.route("/dashboard", settings)] satisfies ReadonlyArray<Routes.Route>
+  const ofAccount = (yield* OperatorSite.routes(site)).map((route) => ({ ...route, handler: guard(route.handler) }))
+  return [...inEach, ...ofAccount, PageScript.route("/dashboard", settings)] satisfies ReadonlyArray<Routes.Route>
 })
+
+/** What handles the requests of operators, and those to hosts that have no dashboard. */
+export const layerEndpoints = Layer.merge(OperatorEndpoint.layer, OtherHosts.layer)
 
 /** The dashboard, below the prefix of `HttpSettings`. */
 export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | HttpSettings | PublicUrls | UseCases> =
-  Routes.layer(routes).pipe(Layer.provide(Endpoint.layer))
+  Routes.layer(routes).pipe(Layer.provide(layerEndpoints))

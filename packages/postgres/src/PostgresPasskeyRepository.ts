@@ -2,17 +2,28 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import { UserId } from "@latchkey/domain/core/Ids"
+import { CosePublicKey, CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
 import { traced } from "@latchkey/domain/core/Tracing"
 import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { base64Url, optionalTime, time } from "./internal/columns.ts"
+import { Base64UrlFromBytes, base64Url, optionalTime, Time, time } from "./internal/columns.ts"
 import { countRows, database, firstRow, hasRow, rows } from "./internal/database.ts"
-import { passkeyColumns, passkeyFields, userHandle } from "./internal/passkeys.ts"
 
-const PasskeyRow = Schema.Struct({ ...Passkey.fields, ...passkeyFields })
+/** The handle that an account has in authenticators. */
+const userHandle = Schema.compose(Base64UrlFromBytes, UserHandle)
+
+const PasskeyRow = Schema.Struct({
+  ...Passkey.fields,
+  credentialId: Schema.compose(Base64UrlFromBytes, CredentialId),
+  publicKey: Schema.compose(Base64UrlFromBytes, CosePublicKey),
+  // As text: the driver returns a bigint as such, and a counter has 32 bits.
+  signCount: Schema.NumberFromString,
+  createdAt: Time,
+  lastUsedAt: Schema.OptionFromNullOr(Time)
+})
 
 const toPasskey = (row: typeof PasskeyRow.Type): Passkey => new Passkey(row)
 const passkeyRows = rows(PasskeyRow)
@@ -27,7 +38,11 @@ const userCounts = rows(Schema.Struct({ userId: UserId, count: Schema.Int }))
 export const make = Effect.gen(function* () {
   const { sql, tables } = yield* database
 
-  const columns = sql.literal(`p.instance_id AS "instanceId", p.user_id AS "userId", ${passkeyColumns}`)
+  const columns = sql.literal(`
+    p.instance_id AS "instanceId", p.user_id AS "userId", p.passkey_id AS "id", p.credential_id AS "credentialId",
+    p.public_key AS "publicKey", p.rp_id AS "rpId", p.sign_count::text AS "signCount", p.transports,
+    p.aaguid::text AS aaguid, p.backup_eligible AS "backupEligible", p.backed_up AS "backedUp", p.name,
+    p.created_at AS "createdAt", p.last_used_at AS "lastUsedAt"`)
 
   return PasskeyRepository.of({
     findHandle: Effect.fnUntraced(function* (instanceId, userId) {

@@ -8,6 +8,7 @@ import * as EventRecorder from "@latchkey/domain/event/EventRecorder"
 import { Email } from "@latchkey/domain/core/Email"
 import { PersistenceError } from "@latchkey/domain/core/Errors"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import * as OperatorSessionObserver from "@latchkey/domain/operator/OperatorSessionObserver"
 import * as Password from "@latchkey/domain/password/Password"
 import * as SignUp from "@latchkey/domain/password/SignUp"
 import * as RateLimiter from "@latchkey/domain/rate-limit/RateLimiter"
@@ -53,6 +54,7 @@ const Hooks = AccountHooks.layer(
 
 const App = SignUp.layer.pipe(
   Layer.provide([SessionIssuer.layer, RateLimiter.layer]),
+  Layer.provide(OperatorSessionObserver.layer),
   Layer.provide(EventRecorder.layer),
   Layer.provide(Hooks),
   Layer.provide(StepUp.layer),

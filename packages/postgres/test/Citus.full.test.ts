@@ -5,7 +5,7 @@ import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
-import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
 import { WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
 import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import * as Distributed from "@latchkey/postgres/Distributed"
@@ -122,15 +122,15 @@ const testsOn = ({ empty, migrated, name }: TestDatabase): void => {
       Effect.gen(function* () {
         const sql = yield* SqlClient
         const log = yield* AuditLog
-        const operators = yield* OperatorRepository
+        const keys = yield* ApiKeyRepository
         const at = Samples.longAgo
         for (let entries = 0; entries < 9; entries++) {
           yield* log.append(Samples.auditEntry({ at }))
-          yield* operators.insertSession(Samples.operatorSession({ expiresAt: at }))
+          yield* keys.insert(Samples.apiKey({ expiresAt: Option.some(at) }))
         }
         yield* Effect.all([log.deleteExpired(at, 4), log.deleteExpired(at, 4)], { concurrency: "unbounded" })
-        yield* operators.deleteExpired(at, 4)
-        for (const table of ["audit_log", "operator_sessions"]) {
+        yield* keys.deleteExpired(at, 4)
+        for (const table of ["audit_log", "api_keys"]) {
           const copies = yield* sql<{ result: string }>`
               SELECT result FROM run_command_on_placements(
                 ${`latchkey.${table}`}, 'SELECT md5(string_agg(t::text, '','' ORDER BY t::text)) || count(*) FROM %s t'

@@ -2,20 +2,20 @@ import { SqlClient } from "@effect/sql/SqlClient"
 import { assert, it } from "@effect/vitest"
 import { SignInFailures } from "@latchkey/domain/account/SignInFailures"
 import { type Identity, IdentityRepository } from "@latchkey/domain/account/IdentityRepository"
-import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { AttemptCounts } from "@latchkey/domain/audit/AttemptCounts"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { InvalidCredentials } from "@latchkey/domain/core/Errors"
+import type { UserId } from "@latchkey/domain/core/Ids"
 import { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRemoval } from "@latchkey/domain/instance/InstanceRemoval"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { InvitationRepository } from "@latchkey/domain/invitation/InvitationRepository"
 import { EmailOutbox } from "@latchkey/domain/mail/EmailOutbox"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
-import { Operator } from "@latchkey/domain/operator/Operator"
-import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
-import { type OperatorPasskey, OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
-import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import { OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
+import { toUser } from "@latchkey/domain/operator/Operator"
+import * as OperatorUsers from "@latchkey/domain/operator/OperatorUsers"
 import { type Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { maxSessions, type SessionGrant, SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
@@ -199,56 +199,113 @@ for (const database of serversWithCitus(20)) {
       )
 
       it.effect(
-        "when passkeys of an operator sign in, are removed, and the operator is disabled and deleted, which ends what they signed in",
+        "when operators sign in, are invited, lose their passkeys, and are changed, disabled and deleted, which ends what they signed in",
         () =>
           Effect.gen(function* () {
-            const accounts = yield* OperatorAccounts
-            const operators = yield* OperatorRepository
-            const passkeys = yield* OperatorPasskeyRepository
+            const { lockAll } = yield* OperatorUsers.make
+            const passkeys = yield* PasskeyRepository
+            const sessions = yield* SessionRepository
+            const tokens = yield* OneTimeTokenRepository
+            const users = yield* UserRepository
             const { run } = yield* Transaction
             for (const _ of rounds) {
-              const operator = Samples.operator()
-              const { id } = operator
-              yield* accounts.insert(operator)
+              const [operator, other] = [Samples.operator("admin"), Samples.operator("viewer")]
+              yield* Effect.forEach([operator, other], users.insert)
+              const { credentialVersion, id: userId, instanceId } = operator
+              const owner = Option.some({ userId, credentialVersion })
+              const invitation = yield* Samples.storedOneTimeToken(instanceId, { owner })
               const rpId = Samples.host()
               const used = [
-                yield* Samples.storedOperatorPasskey(operator, { rpId }),
-                yield* Samples.storedOperatorPasskey(operator, { rpId })
+                yield* Samples.storedPasskey(operator, { rpId }),
+                yield* Samples.storedPasskey(operator, { rpId })
               ]
-              const signIn = ({ id: passkeyId }: OperatorPasskey) =>
-                run(
-                  Effect.gen(function* () {
-                    const use = { id: passkeyId, at: Samples.now, signCount: 1, backedUp: true }
-                    if (Option.isNone(yield* accounts.recordSignIn(id, Samples.now)))
-                      return yield* new InvalidCredentials()
-                    if (!(yield* passkeys.recordUse(use))) return yield* new InvalidCredentials()
-                    yield* operators.insertSession(
-                      Samples.operatorSession({ operatorId: Option.some(id), method: "passkey" })
-                    )
-                  })
-                )
-              const removeAll = Effect.gen(function* () {
-                yield* accounts.listForUpdate
-                yield* passkeys.deleteAll(id)
-                yield* operators.revokeSessionsOf(id)
+              const signIn = ({ id }: Passkey) =>
+                Effect.gen(function* () {
+                  const found = yield* users.findById(instanceId, userId)
+                  if (Option.isNone(found)) return
+                  yield* sessions.issue(Samples.grant(found.value))
+                  const use = { instanceId, id, at: Samples.now, signCount: 1, backedUp: true }
+                  if (!(yield* passkeys.recordUse(use))) return yield* new InvalidCredentials()
+                })
+              // As an invitation that is opened, and a new one: each locks the user first, as deleting them does.
+              const locked = Effect.flatMap(users.findByIdForUpdate(instanceId, userId), (user) => user)
+              const consume = tokens.consume({ ...invitation, now: Samples.now })
+              const openInvitation = Effect.gen(function* () {
+                const user = yield* locked
+                if (Option.isSome(yield* consume)) yield* sessions.issue(Samples.grant(user))
               })
-              const disable = Effect.gen(function* () {
-                yield* accounts.listForUpdate
-                yield* accounts.update(new Operator({ ...operator, disabledAt: Option.some(Samples.now) }))
-                yield* operators.revokeSessionsOf(id)
+              const invite = Effect.gen(function* () {
+                yield* locked
+                yield* consume
+                yield* tokens.put(Samples.oneTimeToken(instanceId, { owner }), { maxPerSubject: 10, now: Samples.now })
               })
-              const remove = Effect.zipRight(removeAll, accounts.delete(id))
-              const attempts = used.map((passkey) =>
-                Effect.catchTag(signIn(passkey), "InvalidCredentials", () => Effect.void)
-              )
+              const removePasskeys = Effect.all([
+                users.findByIdForUpdate(instanceId, userId),
+                passkeys.deleteAll(instanceId, userId),
+                sessions.revokeAll(instanceId, userId)
+              ])
+              // As each change of an operator does.
+              const change = (id: UserId, disabledAt: User["disabledAt"]) =>
+                Effect.gen(function* () {
+                  const current = (yield* lockAll).find((user) => user.id === id)
+                  if (current === undefined) return
+                  const changed = toUser({ name: "Other", role: "support", joinedAt: Option.none() })
+                  const next = new User({ ...current, ...changed })
+                  yield* users.update(next, current.credentialVersion)
+                  yield* users.setDisabled({ instanceId, userId: id, disabledAt })
+                })
+              const remove = Effect.zipRight(lockAll, users.delete(instanceId, userId))
+              const refused = { CredentialsChanged: () => Effect.void, InvalidCredentials: () => Effect.void }
+              const gone = { CredentialsChanged: () => Effect.void, NoSuchElementException: () => Effect.void }
+              const attempts = used.map((passkey) => Effect.catchTags(run(signIn(passkey)), refused))
               yield* Effect.all(
-                [...attempts, run(removeAll), passkeys.deleteByRpId(rpId), run(disable), run(remove)],
+                [
+                  ...attempts,
+                  Effect.catchTags(run(openInvitation), gone),
+                  Effect.catchTag(run(invite), "NoSuchElementException", () => Effect.void),
+                  run(removePasskeys),
+                  passkeys.deleteByRpId(instanceId, rpId, 1),
+                  run(change(userId, Option.some(Samples.now))),
+                  run(change(other.id, Option.none())),
+                  run(remove)
+                ],
                 concurrently
               )
-              assert.deepStrictEqual(yield* passkeys.list(id), [])
-              assert.strictEqual(yield* operators.revokeSessionsOf(id), 0)
+              assert.deepStrictEqual(yield* passkeys.list(instanceId, userId), [])
+              assert.strictEqual(yield* sessions.revokeAll(instanceId, userId), 0)
+              assert.deepStrictEqual(yield* users.findById(instanceId, userId), Option.none())
+              const changed = Option.getOrThrow(yield* users.findById(instanceId, other.id))
+              assert.deepStrictEqual(changed.name, Option.some("Other"))
+              yield* users.delete(instanceId, other.id)
             }
           })
+      )
+
+      it.effect("when two admins disable or delete each other: the second one sees what the first one did", () =>
+        Effect.gen(function* () {
+          const { lockAll } = yield* OperatorUsers.make
+          const users = yield* UserRepository
+          const { run } = yield* Transaction
+          for (const round of rounds) {
+            const admins = [Samples.operator("admin"), Samples.operator("admin")]
+            yield* Effect.forEach(admins, users.insert)
+            const lose = ({ id, instanceId }: User) =>
+              run(
+                Effect.gen(function* () {
+                  const all = (yield* lockAll).filter((user) => admins.some((admin) => admin.id === user.id))
+                  if (!all.some((user) => user.id !== id && Option.isNone(user.disabledAt))) return "kept"
+                  const disabledAt = Option.some(Samples.now)
+                  yield* round % 2 === 0
+                    ? users.delete(instanceId, id)
+                    : users.setDisabled({ instanceId, userId: id, disabledAt })
+                  return "lost"
+                })
+              )
+            const outcomes = yield* Effect.forEach(admins, lose, { concurrency: "unbounded" })
+            assert.deepStrictEqual([...outcomes].sort(), ["kept", "lost"])
+            yield* Effect.forEach(admins, ({ id, instanceId }) => users.delete(instanceId, id))
+          }
+        })
       )
 
       it.effect("when identities sign in, one is removed, and the account is taken over or deleted", () =>

@@ -16,10 +16,7 @@ import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
-import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
 import { OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
-import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
-import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { SigningKeyRepository } from "@latchkey/domain/access-token/SigningKeyRepository"
 import { PersonalTokenRepository } from "@latchkey/domain/personal-token/PersonalTokenRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
@@ -71,20 +68,8 @@ const readsDeleted = `${InstanceRepository.key}.listDeleted`
 const countsUsers = `${UserRepository.key}.count`
 /** Reads the hours of a day, or adds up those of a month, by the primary key: the cleanup job deletes older ones. */
 const readsDay = `${AttemptCounts.key}.since`
-/** Reads all dashboard sessions, of which there are few: they last eight hours. */
-const readsOperators = [`${OperatorRepository.key}.revokeOtherSessions`, `${OperatorRepository.key}.revokeAll`]
-/** Read all operators and all API keys, of which there are few. */
-const readsAccounts = [
-  `${OperatorAccounts.key}.list`,
-  `${OperatorAccounts.key}.listForUpdate`,
-  `${ApiKeyRepository.key}.revokeAll`
-]
-/** Read all passkeys of operators, of which there are few. */
-const readsPasskeys = [
-  `${OperatorPasskeyRepository.key}.countByOperator`,
-  `${OperatorPasskeyRepository.key}.countByRpId`,
-  `${OperatorPasskeyRepository.key}.deleteByRpId`
-]
+/** Reads all API keys, of which there are few. */
+const readsKeys = `${ApiKeyRepository.key}.revokeAll`
 /** Counts the accounts of an instance by an index, every two minutes at most, while they have several schemes. */
 const countsAccounts = `${UserRepository.key}.passwordSchemes`
 /** Counts the passkeys of an instance, for the error of a service that does not start. */
@@ -109,9 +94,7 @@ const wide = [
   countsPasskeys,
   countsUsers,
   readsDay,
-  ...readsOperators,
-  ...readsAccounts,
-  ...readsPasskeys,
+  readsKeys,
   countsAccounts
 ]
 /** Its best plan depends on its limit. */
@@ -213,15 +196,9 @@ for (const server of servers()) {
             readsTable(statement) && !statement.parameters.includes(ManyRows.largest) && !isBatchOfChecks(statement)
         )
         const methods = new Set(others.map(({ method }) => method))
-        const ofNoInstance = [
-          ApiKeyRepository,
-          AuditLog,
-          InstanceRepository,
-          OperatorAccounts,
-          OneTimeTokenRepository,
-          OperatorPasskeyRepository,
-          OperatorRepository
-        ].map(({ key }) => `${key}.`)
+        const ofNoInstance = [ApiKeyRepository, AuditLog, InstanceRepository, OneTimeTokenRepository].map(
+          ({ key }) => `${key}.`
+        )
         const withExpiry = [
           AttemptCounts,
           EmailOutbox,

@@ -5,7 +5,7 @@ import { AuditLog } from "@latchkey/domain/audit/AuditLog"
 import { Transaction } from "@latchkey/domain/core/Transaction"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
-import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
+import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
 import { RateLimitStore } from "@latchkey/domain/rate-limit/RateLimitStore"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Postgres from "@latchkey/postgres/Postgres"
@@ -30,7 +30,7 @@ const signUpWithLink = Effect.gen(function* () {
   const sessions = yield* SessionRepository
   const instances = yield* InstanceRepository
   const audit = yield* AuditLog
-  const operators = yield* OperatorRepository
+  const apiKeys = yield* ApiKeyRepository
   const { run } = yield* Transaction
   const instance = yield* Samples.storedInstance
   const link = Samples.magicLink(instance.id)
@@ -51,7 +51,7 @@ const signUpWithLink = Effect.gen(function* () {
     yield* sessions.revokeAll(instance.id, user.id)
     yield* sessions.issue(Samples.grant(new User({ ...user, credentialVersion: 2 })))
     yield* audit.append(Samples.auditEntry({ instanceId: Option.some(instance.id) }))
-    yield* operators.insertSession(Samples.operatorSession())
+    yield* apiKeys.insert(Samples.apiKey())
   }).pipe(run)
   return Option.isSome(yield* users.findByEmail(instance.id, user.email))
 })

@@ -168,15 +168,7 @@ for (const database of databases()) {
           "audit_log",
           "event_clock",
           "instance_hosts",
-          "migrations",
-          "operator_invitations",
-          "operator_invitations",
-          "operator_passkeys",
-          "operator_passkeys",
-          "operator_sessions",
-          "operator_sessions",
-          "operators",
-          "operators"
+          "migrations"
         ])
       })
     )

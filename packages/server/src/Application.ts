@@ -12,7 +12,7 @@ import * as EmailDispatcher from "@latchkey/domain/mail/EmailDispatcher"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import type { Mailer } from "@latchkey/domain/mail/Mailer"
-import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import type { Sessions } from "@latchkey/domain/session/Sessions"
 import * as WebhookDispatcher from "@latchkey/domain/webhook/WebhookDispatcher"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
@@ -33,6 +33,7 @@ import { CommandError } from "./core/CommandError.ts"
 import type { Settings } from "./core/Settings.ts"
 import * as ServerKeys from "./core/ServerKeys.ts"
 import * as Shutdown from "./core/Shutdown.ts"
+import * as OperatorProvider from "./operator/OperatorProvider.ts"
 import * as NodeServer from "./http/NodeServer.ts"
 import * as Pages from "./http/Pages.ts"
 import * as SenderCheck from "./mail/SenderCheck.ts"
@@ -113,6 +114,7 @@ const adapters = (settings: Settings, localOrigins: boolean) =>
     emailsToOperators(settings),
     breachedPasswords(settings),
     ServerKeys.layer(settings),
+    OperatorProvider.layer(settings),
     NodeTokenSigner.layer,
     SimpleWebAuthn.layer,
     OpenIdClient.layer({ privateHosts: settings.outgoingPrivateHosts }),
@@ -125,15 +127,15 @@ const toCommandError = (error: { readonly message: string }) =>
   error instanceof CommandError ? error : new CommandError({ message: `Latchkey cannot start: ${error.message}.` })
 
 /**
- * Serves until the layer is released. Once it is built, the service accepts requests. `OperatorSessions` creates
+ * Serves until the layer is released. Once it is built, the service accepts requests. `DashboardAccess` creates
  * invitations to the dashboard.
  */
 export const layer = (
   settings: Settings,
   options: Options
-): Layer.Layer<OperatorSessions, CommandError, Mailer | SqlClient.SqlClient> =>
+): Layer.Layer<DashboardAccess, CommandError, Mailer | SqlClient.SqlClient> =>
   Shutdown.layerOnClose(`${settings.shutdownDelaySeconds} seconds`, Effect.flatten(NodeServer.Drain)).pipe(
-    Layer.merge(Layer.service(OperatorSessions)),
+    Layer.merge(Layer.service(DashboardAccess)),
     Layer.provide(Layer.mergeAll(serve(settings, options), workers(options.dispatchEvery), warnings(settings))),
     Layer.provide(NodeServer.layer(settings)),
     Layer.provide(Domain.layer),

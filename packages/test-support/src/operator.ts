@@ -1,6 +1,15 @@
-import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import * as Dashboard from "@latchkey/pages/Dashboard"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { UserId } from "@latchkey/domain/core/Ids"
+import { TokenHash } from "@latchkey/domain/core/Token"
+import { operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
+import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
+import * as Samples from "@latchkey/testkit/Samples"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { createHash, randomBytes } from "node:crypto"
 import type { Role } from "@latchkey/domain/operator/Role"
 import type * as OperatorApi from "@latchkey/http/operator/OperatorApi"
 import { Browser } from "./Browser.ts"
@@ -30,7 +39,7 @@ export class FormBrowser extends Browser {
 /** Creates an invitation. Returns its URL, its path with the query, and its token. */
 export const invite = async (service: Service) => {
   const options = { actor: "command_line", adminKey: service.adminKey } as const
-  const token = await service.run(Effect.flatMap(OperatorSessions, (operators) => operators.invite(options)))
+  const token = await service.run(Effect.flatMap(DashboardAccess, (access) => access.invite(options)))
   const url = new URL(Dashboard.invitationUrl({ baseUrl: service.origin, token }))
   return { url: url.href, path: `${url.pathname}${url.search}`, token: url.searchParams.get("token") ?? "" }
 }
@@ -52,12 +61,41 @@ export const addOperator = async (service: Service, role: Role, email = `${role}
   return { id: operator.id, token: new URL(invitation.url ?? "").searchParams.get("token") ?? "" }
 }
 
-/** Makes a client that is signed in to the dashboard as a new operator. */
+const newToken = () => randomBytes(32).toString("base64url")
+const hashOf = (token: string) => TokenHash.make(createHash("sha256").update(token).digest("hex"))
+
+/** Gives a browser a session that an operator has signed in to with a passkey. No authenticator has it. */
+const signInStrongly = async (service: Service, browser: FormBrowser, id: string) => {
+  const [session, client] = [newToken(), newToken()]
+  const now = DateTime.unsafeMake(service.now())
+  await service.run(
+    Effect.gen(function* () {
+      const user = Option.getOrThrow(yield* (yield* UserRepository).findById(operatorInstanceId, UserId.make(id)))
+      const grant = Samples.grant(user, {
+        session: Samples.session(user, {
+          tokenHash: hashOf(session),
+          methods: ["passkey"],
+          authenticatedAt: now,
+          expiresAt: DateTime.add(now, { hours: 12 })
+        }),
+        clientHash: hashOf(client),
+        clientExpiresAt: DateTime.add(now, { days: 400 })
+      })
+      yield* (yield* SessionRepository).issue(grant)
+    })
+  )
+  const page = `${service.origin}/dashboard`
+  await browser.jar.setCookie(`__dashboard=${session}; Path=/dashboard`, page)
+  await browser.jar.setCookie(`__dashboard_client=${client}; Path=/dashboard`, page)
+}
+
+/** Makes a client that is signed in to the dashboard as a new operator, with a passkey. */
 export const signedInAs = async (service: Service, role: Role, email?: string) => {
   const { id, token } = await addOperator(service, role, email)
   const browser = new FormBrowser(service.origin)
   const reply = await browser.submit("/dashboard/enter", { token })
   if (reply.status !== 303) throw new Error(`The status of the invitation was ${reply.status}`)
+  await signInStrongly(service, browser, id)
   return { id, browser }
 }
 

@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto"
 
-interface CreationOptions {
+export interface CreationOptions {
   readonly challenge: string
   readonly rp: { readonly id: string }
   readonly user: { readonly id: string }
 }
 
-interface RequestOptions {
+export interface RequestOptions {
   readonly challenge: string
   readonly rpId: string
 }

@@ -55,8 +55,8 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
         action: "sessions_revoked",
         instanceId: Option.some(Samples.instanceId()),
         userId: Option.some(Samples.userId()),
-        operatorSessionId: Option.some(Samples.operatorSessionId()),
-        operatorId: Option.some(Samples.operatorId()),
+        operatorSessionId: Option.some(Samples.sessionId()),
+        operatorId: Option.some(Samples.userId()),
         apiKeyId: Option.some(Samples.apiKeyId()),
         name: Option.some("Café ☕"),
         ipAddress: Option.some("2001:db8:1:2::"),
@@ -94,7 +94,7 @@ const listing = (it: Vitest.MethodsNonLive<Ports>) => {
   it.effect("returns the entries that have every value of a filter, between two ids and two times", () =>
     Effect.gen(function* () {
       const { appended, id, log } = yield* setUp
-      const [instanceId, userId, operatorId] = [Samples.instanceId(), Samples.userId(), Samples.operatorId()]
+      const [instanceId, userId, operatorId] = [Samples.instanceId(), Samples.userId(), Samples.userId()]
       const of = { instanceId: Option.some(instanceId), userId: Option.some(userId) }
       const first = yield* appended(1, { ...of, action: "user_viewed", at: Samples.plus(10) })
       const second = yield* appended(2, { ...of, actor: "admin_api", at: Samples.plus(20) })

@@ -3,10 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { AuditId } from "@latchkey/domain/audit/AuditLog"
 import type { IdKind } from "@latchkey/domain/core/Id"
 import { IdGenerator } from "@latchkey/domain/core/IdGenerator"
-import { ClientId, InstanceId, OperatorSessionId, QueuedEmailId, UserId } from "@latchkey/domain/core/Ids"
+import { ClientId, InstanceId, SessionId, QueuedEmailId, UserId } from "@latchkey/domain/core/Ids"
 import { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
-import { OperatorInvitationId } from "@latchkey/domain/operator/OperatorRepository"
-import { SessionId } from "@latchkey/domain/session/SessionRepository"
+import { DashboardInvitationId } from "@latchkey/domain/operator/DashboardInvitation"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -18,8 +17,8 @@ const kinds: ReadonlyArray<IdKind<string> & Schema.Schema.AnyNoContext> = [
   ClientId,
   QueuedEmailId,
   AuditId,
-  OperatorSessionId,
-  OperatorInvitationId,
+  SessionId,
+  DashboardInvitationId,
   InvitationId,
   InstanceId
 ]

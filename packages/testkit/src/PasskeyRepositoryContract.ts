@@ -2,7 +2,6 @@
 import { assert, describe, it, type Vitest } from "@effect/vitest"
 import { type User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { Transaction } from "@latchkey/domain/core/Transaction"
-import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import { Passkey, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -12,7 +11,7 @@ import * as PasskeyCases from "./internal/passkey/PasskeyCases.ts"
 import * as Samples from "./Samples.ts"
 
 /** The port under test, and the ports that the tests store their data with. */
-export type Ports = InstanceRepository | PasskeyRepository | Transaction | UserRepository
+export type Ports = PasskeyCases.Ports
 
 const setUp = Effect.gen(function* () {
   const passkeys = yield* PasskeyRepository
@@ -25,7 +24,7 @@ const setUp = Effect.gen(function* () {
   return { handle, instanceId, list, passkeys, user, users }
 })
 
-const cases = PasskeyCases.make<User, Passkey, Ports>(
+const cases = PasskeyCases.make(
   Effect.gen(function* () {
     const passkeys = yield* PasskeyRepository
     const { run } = yield* Transaction
@@ -45,7 +44,7 @@ const cases = PasskeyCases.make<User, Passkey, Ports>(
       delete: (user, id) => passkeys.delete(instanceId, user.id, id),
       deleteAll: ({ id }) => passkeys.deleteAll(instanceId, id),
       run
-    } satisfies PasskeyCases.Fixture<User, Passkey, Ports>
+    } satisfies PasskeyCases.Fixture
   })
 )
 

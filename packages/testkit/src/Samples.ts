@@ -15,29 +15,16 @@ import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { HostTaken, InstancesInCode, PlanDoesNotAllow } from "@latchkey/domain/instance/InstanceErrors"
 import type { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
 import type { IdKind } from "@latchkey/domain/core/Id"
-import {
-  ApiKeyId,
-  ClientId,
-  InstanceId,
-  OperatorId,
-  OperatorSessionId,
-  QueuedEmailId,
-  UserId
-} from "@latchkey/domain/core/Ids"
+import { ApiKeyId, ClientId, InstanceId, UserId, SessionId, QueuedEmailId } from "@latchkey/domain/core/Ids"
 import { Invitation, InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
 import { QueuedEmail } from "@latchkey/domain/mail/EmailOutbox"
-import {
-  type OperatorInvitation,
-  OperatorInvitationId,
-  type OperatorSession
-} from "@latchkey/domain/operator/OperatorRepository"
 import { Passkey, PasskeyId, PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import {
   PersonalToken,
   PersonalTokenId,
   type StoredPersonalToken
 } from "@latchkey/domain/personal-token/PersonalTokenRepository"
-import { Session, type SessionGrant, SessionId } from "@latchkey/domain/session/SessionRepository"
+import { Session, type SessionGrant } from "@latchkey/domain/session/SessionRepository"
 import { SealedText } from "@latchkey/domain/core/SecretKeys"
 import { TokenHash } from "@latchkey/domain/core/Token"
 import { defaults, Instance } from "@latchkey/domain/instance/Instance"
@@ -49,9 +36,10 @@ import { EmailSuppression } from "@latchkey/domain/mail/EmailSuppressions"
 import { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import { MagicLink } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { ApiKey, type StoredApiKey } from "@latchkey/domain/operator/ApiKeyRepository"
-import { Operator } from "@latchkey/domain/operator/Operator"
+import { toUser } from "@latchkey/domain/operator/Operator"
+import type { Role } from "@latchkey/domain/operator/Role"
+import { operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
 import { OneTimeToken, OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
-import { OperatorPasskey, OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import { CosePublicKey, CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
 import { SecondFactor } from "@latchkey/domain/second-factor/SecondFactorRepository"
 import { FactorRecovery } from "@latchkey/domain/factor-recovery/FactorRecoveryRepository"
@@ -99,12 +87,6 @@ export const queuedEmailId = (): QueuedEmailId => id(QueuedEmailId)
 export const auditId = (): AuditId => id(AuditId)
 /** Returns a random `evt_…`. */
 export const eventId = (): EventId => id(EventId)
-/** Returns a random `opsess_…`. */
-export const operatorSessionId = (): OperatorSessionId => id(OperatorSessionId)
-/** Returns a random `opinv_…`. */
-export const operatorInvitationId = (): OperatorInvitationId => id(OperatorInvitationId)
-/** Returns a random `op_…`. */
-export const operatorId = (): OperatorId => id(OperatorId)
 /** Returns a random `apikey_…`. */
 export const apiKeyId = (): ApiKeyId => id(ApiKeyId)
 /** Returns a random `inv_…`. */
@@ -348,24 +330,24 @@ export const factorRecovery = (of: User, fields: Fields<typeof FactorRecovery> =
 /** Returns a random user handle. */
 export const userHandle = (): UserHandle => UserHandle.make(randomBytes(32).toString("base64url"))
 
-/** The fields of a passkey for `example.com` that is in no authenticator. */
-const passkeyFields = () => ({
-  id: id(PasskeyId),
-  credentialId: CredentialId.make(randomBytes(16).toString("base64url")),
-  publicKey: CosePublicKey.make(randomBytes(77).toString("base64url")),
-  rpId: "example.com",
-  signCount: 0,
-  transports: ["internal", "hybrid"],
-  aaguid: randomUUID(),
-  backupEligible: true,
-  backedUp: false,
-  name: "My laptop",
-  createdAt: now
-})
-
 /** Returns a passkey of the user for `example.com`. No authenticator has it. Does not store it. */
 export const passkey = (of: Pick<User, "id" | "instanceId">, fields: Fields<typeof Passkey> = {}): Passkey =>
-  new Passkey({ ...passkeyFields(), instanceId: of.instanceId, userId: of.id, ...fields })
+  new Passkey({
+    instanceId: of.instanceId,
+    userId: of.id,
+    id: id(PasskeyId),
+    credentialId: CredentialId.make(randomBytes(16).toString("base64url")),
+    publicKey: CosePublicKey.make(randomBytes(77).toString("base64url")),
+    rpId: "example.com",
+    signCount: 0,
+    transports: ["internal", "hybrid"],
+    aaguid: randomUUID(),
+    backupEligible: true,
+    backedUp: false,
+    name: "My laptop",
+    createdAt: now,
+    ...fields
+  })
 
 /** Stores a new passkey of a stored user, with a handle if the user has none, and returns it. */
 export const storedPasskey = (
@@ -478,17 +460,11 @@ export const auditEntry = (fields: Fields<typeof AuditEntry> = {}): AuditEntry =
     ...fields
   })
 
-/** Returns an enabled operator with the role `viewer` who has never signed in. Does not store it. */
-export const operator = (fields: Fields<typeof Operator> = {}): Operator =>
-  new Operator({
-    id: operatorId(),
-    email: email(),
-    name: "Sample",
-    role: "viewer",
-    createdAt: now,
-    joinedAt: Option.none(),
-    signedInAt: Option.none(),
-    disabledAt: Option.none(),
+/** Returns a user who is an operator with that role, and has never signed in. Does not store it. */
+export const operator = (role: Role, fields: Fields<typeof User> = {}): User =>
+  user(operatorInstanceId, {
+    passwordHash: Option.none(),
+    ...toUser({ name: "Sample", role, joinedAt: Option.none() }),
     ...fields
   })
 
@@ -505,46 +481,3 @@ export const apiKey = (fields: Fields<typeof ApiKey> = {}): StoredApiKey => ({
   }),
   tokenHash: tokenHash()
 })
-
-/** Returns a dashboard invitation for anyone, for an hour from `now`. Does not store it. */
-export const operatorInvitation = (fields: Partial<OperatorInvitation> = {}): OperatorInvitation => ({
-  id: operatorInvitationId(),
-  operatorId: Option.none(),
-  tokenHash: tokenHash(),
-  createdBy: "command_line",
-  createdAt: now,
-  expiresAt: plus(60 * minute),
-  ...fields
-})
-
-/** Returns a dashboard session, for eight hours from `now`. Does not store it. */
-export const operatorSession = (fields: Partial<OperatorSession> = {}): OperatorSession => ({
-  id: operatorSessionId(),
-  operatorId: Option.none(),
-  tokenHash: tokenHash(),
-  method: "invitation",
-  ipAddress: "192.0.2.1",
-  userAgent: "Sample/1.0",
-  authenticatedAt: now,
-  expiresAt: plus(8 * 60 * minute),
-  ...fields
-})
-
-/** Returns a passkey of the operator for `example.com`. No authenticator has it. Does not store it. */
-export const operatorPasskey = (
-  of: Pick<Operator, "id">,
-  fields: Fields<typeof OperatorPasskey> = {}
-): OperatorPasskey => new OperatorPasskey({ ...passkeyFields(), operatorId: of.id, ...fields })
-
-/** Stores a new passkey of a stored operator, with a handle if they have none, and returns it. */
-export const storedOperatorPasskey = (
-  of: Pick<Operator, "id">,
-  fields: Fields<typeof OperatorPasskey> = {}
-): Effect.Effect<OperatorPasskey, PasskeyExists | PersistenceError, OperatorPasskeyRepository> =>
-  Effect.gen(function* () {
-    const passkeys = yield* OperatorPasskeyRepository
-    const stored = operatorPasskey(of, fields)
-    yield* passkeys.assignHandle(of.id, userHandle())
-    yield* passkeys.insert(stored)
-    return stored
-  })

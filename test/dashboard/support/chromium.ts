@@ -63,11 +63,9 @@ export const inChromium = (
     const open = async (path: string, options?: ContextOptions) => {
       const page = await newPage(options)
       const operator = await signedIn(service)
-      const [cookie] = await operator.jar.getCookies(`${service.origin}/dashboard`)
-      const name = cookie?.key ?? ""
-      const value = cookie?.value ?? ""
+      const cookies = await operator.jar.getCookies(`${service.origin}/dashboard`)
       const attributes = { domain: "127.0.0.1", path: "/dashboard", httpOnly: true, sameSite: "Strict" as const }
-      await page.context().addCookies([{ name, value, ...attributes }])
+      await page.context().addCookies(cookies.map(({ key, value }) => ({ name: key, value, ...attributes })))
       await page.goto(`${service.origin}${path}`)
       return page
     }

@@ -1,10 +1,11 @@
 import { Email } from "@latchkey/domain/core/Email"
-import { InstanceId, OperatorId, UserId } from "@latchkey/domain/core/Ids"
+import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import { EventId } from "@latchkey/domain/event/Event"
 import { WebhookId } from "@latchkey/domain/webhook/Webhook"
 import { WebhookQueue } from "@latchkey/domain/webhook/WebhookQueue"
 import { EmailSuppressions } from "@latchkey/domain/mail/EmailSuppressions"
 import * as DateTime from "effect/DateTime"
+import { operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { setUpApp } from "@latchkey/test-support/authenticatorApp"
@@ -203,7 +204,7 @@ const sendForOperators = async (service: Service, admin: Browser) => {
   await signIn()
   service.advance((2 * 24 * 60 - 12) * 60_000)
   await signIn()
-  await service.run(Samples.storedOperatorPasskey({ id: OperatorId.make(id) }))
+  await service.run(Samples.storedPasskey({ id: UserId.make(id), instanceId: operatorInstanceId }))
   const listOperators = await admin.get(path)
   const getOperator = await admin.get(one)
   const updateOperator = await sendJson(admin, "PATCH", one, requestExample("operator.updateOperator"))

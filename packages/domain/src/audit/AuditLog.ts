@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { CursorExpired } from "../core/FeedErrors.ts"
 import { idOf } from "../core/Id.ts"
-import { ApiKeyId, InstanceId, OperatorId, OperatorSessionId, UserId } from "../core/Ids.ts"
+import { ApiKeyId, InstanceId, UserId, SessionId } from "../core/Ids.ts"
 
 /** The id of an entry of the audit log: `audit_…`. Later entries have greater ids. */
 export const AuditId = idOf("AuditId", "audit", { isIncreasing: true })
@@ -34,8 +34,8 @@ export type Actor = typeof Actor.Type
  */
 export interface ActingOperator {
   readonly actor: Actor
-  readonly operatorSessionId?: OperatorSessionId
-  readonly operatorId?: OperatorId
+  readonly operatorSessionId?: SessionId
+  readonly operatorId?: UserId
   readonly apiKeyId?: ApiKeyId
   readonly name?: string
   readonly ipAddress?: string
@@ -68,8 +68,8 @@ export class AuditEntry extends Schema.Class<AuditEntry>("@latchkey/domain/Audit
   action: AuditAction,
   instanceId: Schema.OptionFromSelf(InstanceId),
   userId: Schema.OptionFromSelf(UserId),
-  operatorSessionId: Schema.OptionFromSelf(OperatorSessionId),
-  operatorId: optional(OperatorId),
+  operatorSessionId: Schema.OptionFromSelf(SessionId),
+  operatorId: optional(UserId),
   apiKeyId: optional(ApiKeyId),
   name: optional(Schema.String),
   ipAddress: Schema.OptionFromSelf(Schema.String),
@@ -95,7 +95,7 @@ export interface AuditFilter {
   readonly actor?: Actor
   readonly instanceId?: InstanceId
   readonly userId?: UserId
-  readonly operatorId?: OperatorId
+  readonly operatorId?: UserId
   readonly from?: DateTime.Utc
   readonly until?: DateTime.Utc
 }

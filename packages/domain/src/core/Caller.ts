@@ -1,4 +1,5 @@
 import type * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 import type { Language } from "../language/Language.ts"
 import type { Token } from "./Token.ts"
 
@@ -10,6 +11,8 @@ import type { Token } from "./Token.ts"
  * - `clientToken`, `sessionToken`: the values of its two cookies, if it sent exactly one well-formed value of each.
  * - `languages`: the languages that it prefers, the best first (RFC 9110, 12.5.4). At most `maxLanguages` are kept.
  * - `isNative`: whether it is an app without cookies, which gets a refresh token in place of them.
+ * - `sessionKey`: what its session token is stored under, if that is not the token's own hash: a session ends with
+ *   the key.
  * - `userAgent`: its `User-Agent` header (RFC 9110, 10.1.5). At most `maxUserAgent` characters are kept.
  */
 export interface Caller {
@@ -18,6 +21,7 @@ export interface Caller {
   readonly clientToken: Option.Option<Token>
   readonly sessionToken: Option.Option<Token>
   readonly isNative?: boolean | undefined
+  readonly sessionKey?: Redacted.Redacted | undefined
   readonly languages?: ReadonlyArray<Language> | undefined
   readonly userAgent?: string | undefined
 }

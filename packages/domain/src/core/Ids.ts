@@ -14,13 +14,9 @@ export type ClientId = typeof ClientId.Type
 export const QueuedEmailId = idOf("QueuedEmailId", "email")
 export type QueuedEmailId = typeof QueuedEmailId.Type
 
-/** The id of a dashboard session: `opsess_…`. It may be shown and logged; the token is the secret. */
-export const OperatorSessionId = idOf("OperatorSessionId", "opsess")
-export type OperatorSessionId = typeof OperatorSessionId.Type
-
-/** The id of an operator: `op_…`. */
-export const OperatorId = idOf("OperatorId", "op")
-export type OperatorId = typeof OperatorId.Type
+/** The id of a session: `sess_…`. It may be shown and logged; the session token is the secret. */
+export const SessionId = idOf("SessionId", "sess")
+export type SessionId = typeof SessionId.Type
 
 /** The id of an API key: `apikey_…`. It may be shown and logged; the key is the secret. */
 export const ApiKeyId = idOf("ApiKeyId", "apikey")

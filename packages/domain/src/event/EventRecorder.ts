@@ -6,13 +6,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { AccountHooks, type Hooks } from "../account/AccountHooks.ts"
-import type { User } from "../account/UserRepository.ts"
+import { type User, UserRepository } from "../account/UserRepository.ts"
 import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import * as AppPart from "../core/AppPart.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
 import type { InstanceId, UserId } from "../core/Ids.ts"
+import { isOfOperators } from "../instance/OperatorInstance.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { type Details, type Event, EventId, type EventType } from "./Event.ts"
@@ -54,7 +55,8 @@ export class EventRecorder extends Context.Tag("@latchkey/domain/EventRecorder")
      * Records changes of users of one instance, in this order, in the surrounding transaction, after the statements
      * that made them; `user.deleted` before the one that deletes the user. Runs the hook of each change among the app's
      * `AccountHooks`, and then its `EventHook`, and writes what the audit log says of it. Erases the user from older
-     * events when it records `user.deleted`.
+     * events when it records `user.deleted`. No hook of the app runs for operators, who are not its users, and the
+     * audit log names them as it names everyone who uses the dashboard.
      */
     readonly record: (...changes: ReadonlyArray<Change>) => Effect.Effect<void, PersistenceError>
 
@@ -77,6 +79,7 @@ export const make = Effect.gen(function* () {
   const ids = yield* IdGenerator
   const log = yield* EventLog
   const transaction = yield* Transaction
+  const users = yield* UserRepository
 
   const prepare = Effect.fnUntraced(function* ({ by: { actor }, details = {}, type, user }: Change) {
     const occurredAt = yield* DateTime.now
@@ -90,10 +93,34 @@ export const make = Effect.gen(function* () {
   const runEventHook = (event: Event | undefined) =>
     Option.isSome(onEvent) && event !== undefined ? onEvent.value(event) : Effect.void
 
-  const writeEntry = ({ audit, by, user: { id: userId, instanceId } }: Change) =>
-    audit === undefined || by.actor === "email_provider"
+  /** Names the operator who changes their own account. */
+  const named = ({ id: operatorId, instanceId }: Change["user"]) =>
+    Effect.map(
+      users.findById(instanceId, operatorId),
+      (found): ActingOperator => ({
+        actor: "dashboard",
+        operatorId,
+        ...Option.match(
+          Option.flatMap(found, ({ name }) => name),
+          { onNone: () => ({}), onSome: (name) => ({ name }) }
+        )
+      })
+    )
+
+  const writeEntry = Effect.fnUntraced(function* ({ audit, by, user }: Change) {
+    if (audit === undefined || by.actor === "email_provider") return
+    const { id: userId, instanceId } = user
+    const isOwn = by.actor === "user" && isOfOperators(instanceId)
+    yield* write(isOwn ? yield* named(user) : by, audit.action, { instanceId, userId, detail: audit.detail })
+  })
+
+  const runHooks = (change: Change, event: Event | undefined) =>
+    isOfOperators(change.user.instanceId)
       ? Effect.void
-      : write(by, audit.action, { instanceId, userId, detail: audit.detail })
+      : Effect.zipRight(
+          runAccountHook(change),
+          Effect.suspend(() => runEventHook(event))
+        )
 
   const record: (typeof EventRecorder.Service)["record"] = Effect.fnUntraced(function* (...changes) {
     const [first] = changes
@@ -103,8 +130,7 @@ export const make = Effect.gen(function* () {
     const events = yield* Effect.forEach(changes, prepare)
     const stored = new Map((yield* log.append(instanceId, events)).map((event) => [event.id, event]))
     for (const [change, { id }] of Arr.zip(changes, events)) {
-      yield* runAccountHook(change)
-      yield* runEventHook(stored.get(id))
+      yield* runHooks(change, stored.get(id))
       yield* writeEntry(change)
     }
   }, traced("EventRecorder.record"))

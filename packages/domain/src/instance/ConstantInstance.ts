@@ -15,6 +15,7 @@ import { defaultId, defaultInstance, Instance } from "./Instance.ts"
 import * as InstancePatch from "./InstancePatch.ts"
 import { InstancesInCode } from "./InstanceErrors.ts"
 import { InstanceRepository } from "./InstanceRepository.ts"
+import { isOfOperators } from "./OperatorInstance.ts"
 
 /**
  * An instance without an id: a name, and everything that differs from `defaultInstance`. Its password policy always
@@ -68,6 +69,10 @@ const makeInstance =
       Either.mapLeft((error) => issuesOf(settings.id, error)),
       Either.map(({ id, identityProviders, ...patch }) =>
         InstancePatch.apply(new Instance({ ...defaultInstance, id, identityProviders }), patch)
+      ),
+      Either.filterOrLeft(
+        ({ id }) => !isOfOperators(id),
+        ({ id }) => [`The id "${id}" is reserved for the dashboard`]
       ),
       Either.filterOrLeft(
         (instance) => isSignInPossible(instance, own),

@@ -25,6 +25,7 @@ import { Transaction } from "../core/Transaction.ts"
 import { AuthenticationMethods } from "./AuthenticationMethods.ts"
 import type { IdentityProviders } from "./IdentityProvider.ts"
 import { defaultId, defaultInstance, Instance } from "./Instance.ts"
+import { isOfOperators } from "./OperatorInstance.ts"
 import * as InstancePatch from "./InstancePatch.ts"
 import { auditActions } from "./InstanceRecords.ts"
 import { checkPlan, InstanceRepository } from "./InstanceRepository.ts"
@@ -46,10 +47,10 @@ export class InstanceDirectory extends Context.Tag("@latchkey/domain/InstanceDir
      */
     readonly findByHost: (host: string) => Effect.Effect<Instance, InstanceNotFound | PersistenceError>
 
-    /** Returns all instances, ordered by id. */
+    /** Returns all instances but the reserved one, ordered by id. */
     readonly list: Effect.Effect<ReadonlyArray<Instance>, PersistenceError>
 
-    /** Returns the instance with that id, as it is stored now. */
+    /** Returns the instance with that id, as it is stored now. Finds the reserved one as little as one that is absent. */
     readonly get: (id: InstanceId) => Effect.Effect<Instance, InstanceNotFound | PersistenceError>
 
     /**
@@ -195,8 +196,11 @@ export const make = Effect.gen(function* () {
 
   return InstanceDirectory.of({
     findByHost: instances.find,
-    list: repository.list,
-    get: (id) => Effect.flatMap(repository.findById(id), (instance) => orNotFound(instance)),
+    list: Effect.map(repository.list, (all) => all.filter(({ id }) => !isOfOperators(id))),
+    get: (id) =>
+      isOfOperators(id)
+        ? new InstanceNotFound()
+        : Effect.flatMap(repository.findById(id), (instance) => orNotFound(instance)),
     create,
     update,
     changeIdentityProviders,

@@ -2,13 +2,18 @@
 import * as InstanceDirectory from "./InstanceDirectory.ts"
 import { InstanceRemoval } from "./InstanceRemoval.ts"
 import { InstanceRepository } from "./InstanceRepository.ts"
+import * as OperatorInstance from "./OperatorInstance.ts"
+import * as AllInstances from "./internal/AllInstances.ts"
 import * as RemovedInstances from "./internal/RemovedInstances.ts"
 
 /** The ports that store data. */
 export const storage = [InstanceRemoval, InstanceRepository] as const
 
+/** Services that the use cases of this room and of later ones share. */
+export const internal = { InstanceRepository: AllInstances }
+
 /** The use cases. Each may use those before it. */
-export const useCases = { InstanceDirectory }
+export const useCases = { OperatorInstance, InstanceDirectory }
 
 /** What it records. */
 export { auditActions } from "./InstanceRecords.ts"

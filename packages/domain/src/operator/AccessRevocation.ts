@@ -11,11 +11,10 @@ import type { PersistenceError } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
+import { operatorInstanceId } from "../instance/OperatorInstance.ts"
 import { InstanceRemoval } from "../instance/InstanceRemoval.ts"
 import { ApiKeyRepository } from "./ApiKeyRepository.ts"
 import { auditActions } from "./OperatorRecords.ts"
-import { instanceId as dashboard } from "./internal/OperatorChallenges.ts"
-import { OperatorRepository } from "./OperatorRepository.ts"
 
 /** An instance, and the operator who signs everyone out of it. */
 export interface AccessTarget {
@@ -51,7 +50,6 @@ const batchSize = 500
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
   const keys = yield* ApiKeyRepository
-  const operators = yield* OperatorRepository
   const { revokeBatch } = yield* InstanceRemoval
   const transaction = yield* Transaction
 
@@ -72,11 +70,10 @@ export const make = Effect.gen(function* () {
 
   const revokeDashboard = Effect.fnUntraced(
     function* (by: ActingOperator) {
-      const revoked = yield* operators.revokeAll
       const revokedKeys = yield* keys.revokeAll
-      const deleted = yield* revokeRows(dashboard)
+      const deleted = yield* revokeRows(operatorInstanceId)
       yield* audit(by, "dashboard_sessions_revoked", { detail: "all, and all invitations and API keys" })
-      return revoked + revokedKeys + deleted
+      return revokedKeys + deleted
     },
     transaction.run,
     traced("AccessRevocation.revokeDashboard")

@@ -35,8 +35,6 @@ export const auditActions = {
   operator_enabled: "Administrator enabled",
   operator_removed: "Administrator deleted",
   operator_link_shown: "Link of an invitation to the dashboard shown",
-  operator_passkey_added: "Passkey of an administrator added",
-  operator_passkey_removed: "Passkey of an administrator removed",
   operator_passkeys_removed: "All passkeys of an administrator removed",
   api_key_created: "API key created",
   api_key_revoked: "API key revoked",

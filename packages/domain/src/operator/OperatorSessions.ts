@@ -1,150 +1,134 @@
-/** Signing in to the dashboard, with a one-time invitation or with the admin key. */
+/** Signing in to the dashboard with a one-time invitation or the admin key. All else is as for users. */
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type * as Redacted from "effect/Redacted"
-import type { Actor } from "../audit/AuditLog.ts"
-import * as AuditWriter from "../audit/AuditWriter.ts"
+import { isUsable, type User, UserRepository } from "../account/UserRepository.ts"
+import type { Caller } from "../core/Caller.ts"
 import { InvalidToken, type PersistenceError } from "../core/Errors.ts"
-import { Unauthenticated } from "../session/SessionErrors.ts"
-import { IdGenerator } from "../core/IdGenerator.ts"
-import { parse as parseToken, type Token } from "../core/Token.ts"
-import { TokenGenerator } from "../core/TokenGenerator.ts"
+import { parse as parseToken } from "../core/Token.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
-import { actingIn } from "./internal/actingIn.ts"
-import * as DashboardTokens from "./internal/DashboardTokens.ts"
-import * as OpenSession from "./internal/OpenSession.ts"
-import type { Operator } from "./Operator.ts"
-import { OperatorAccounts } from "./OperatorAccounts.ts"
-import { auditActions } from "./OperatorRecords.ts"
-import { OperatorInvitationId, OperatorRepository, type OperatorSessionSummary } from "./OperatorRepository.ts"
+import { AuthenticationMethods, type MethodId } from "../instance/AuthenticationMethods.ts"
+import { OperatorInstance, operatorInstanceId } from "../instance/OperatorInstance.ts"
+import type { TokenOwner } from "../one-time-token/OneTimeTokenRepository.ts"
+import { SignInWithPasskey } from "../passkey/SignInWithPasskey.ts"
+import { Unauthenticated } from "../session/SessionErrors.ts"
+import { type IssuedSession, SessionIssuer, type SignInResult, whileLocked } from "../session/SessionIssuer.ts"
+import type { ActiveSession } from "../session/SessionRepository.ts"
+import { Sessions } from "../session/Sessions.ts"
+import { isRecent, StepUp } from "../session/StepUp.ts"
+import { type AdminKeys, keysOf } from "./internal/AdminKeys.ts"
+import * as DashboardInvitationTokens from "./internal/DashboardInvitationTokens.ts"
+import * as OperatorUsers from "./OperatorUsers.ts"
+import { type Operator, ofUser } from "./Operator.ts"
+import * as OperatorMethods from "./OperatorMethods.ts"
+import { OperatorSession } from "./OperatorSession.ts"
 
-/** One hour: how long an invitation that names no operator is valid. */
-export const invitationLifetime = Duration.hours(1)
+/** What an operator's browser presents, unchecked, and the admin keys of the service. */
+export interface OperatorCaller extends AdminKeys, Omit<Caller, "sessionKey"> {}
 
-/** Eight hours: how long a dashboard session lasts at most. */
-export const sessionLifetime = OpenSession.lifetime
-
-/** Thirty minutes: how long a dashboard session lasts without a request. */
-export const idleLifetime = Duration.minutes(30)
-
-/** Two minutes: how often the time of the last request is stored at most. */
-const touchInterval = Duration.minutes(2)
-
-/**
- * The admin key that the service has now, if it has one. Invitations and sessions that name no operator end when it
- * changes: the store holds their tokens hashed under this key. A service that gets its first key ends those from
- * before, too.
- */
-export type CurrentAdminKey = Option.Option<Redacted.Redacted>
-
-/**
- * What an operator's browser presents, unchecked.
- *
- * - `previousAdminKey`: the key before, while it is accepted, too. What is stored under it works.
- * - `sessionToken`: the token of a dashboard session.
- * - `ipAddress`, `userAgent`: as those of a `Caller`.
- */
-export interface OperatorCaller {
-  readonly adminKey: CurrentAdminKey
-  readonly previousAdminKey?: CurrentAdminKey
-  readonly sessionToken: Option.Option<Token>
-  readonly ipAddress: string
-  readonly userAgent?: string | undefined
-}
-
-/** A session that was just opened. `operator`: none if it has no name. */
-export interface OpenedSession {
-  readonly token: Token
-  readonly operator: Option.Option<Operator>
-}
+/** What a session of the dashboard lacks: nothing, a method of level 2, or that its operator has one. */
+export type Standing = "sufficient" | "too_weak" | "without_factor"
 
 /** The use case of signing operators in. The audit log records every sign-in and sign-out. */
 export class OperatorSessions extends Context.Tag("@latchkey/domain/OperatorSessions")<
   OperatorSessions,
   {
     /**
-     * Returns the token of a new one-time invitation for anyone, with the role `admin` and without a name. It expires
-     * after `invitationLifetime`. Invitations of operators come from `Operators`.
-     */
-    readonly invite: (options: {
-      readonly actor: Actor
-      readonly adminKey: CurrentAdminKey
-    }) => Effect.Effect<Token, PersistenceError>
-
-    /**
-     * Consumes an invitation, once, and opens a session. Fails with `InvalidToken`, too, if the operator is disabled or
-     * deleted.
+     * Consumes an invitation, once, and signs in; an operator who needs a second factor has to present it. Fails with
+     * `InvalidToken`, too, if the operator is disabled or deleted.
      */
     readonly signInWithInvitation: (
       token: string,
       caller: OperatorCaller
-    ) => Effect.Effect<OpenedSession, InvalidToken | PersistenceError>
+    ) => Effect.Effect<SignInResult, InvalidToken | PersistenceError>
 
-    /** Returns the token of a new session. The caller must have checked the admin key. */
-    readonly signInWithAdminKey: (caller: OperatorCaller) => Effect.Effect<Token, PersistenceError>
+    /** Opens a session. The caller must have checked the admin key. */
+    readonly signInWithAdminKey: (caller: OperatorCaller) => Effect.Effect<IssuedSession, PersistenceError>
 
     /**
      * Returns the presented session, with its operator as they are now. It is active until one of its lifetimes
-     * expires, it is revoked, its operator is disabled, or, without an operator, the admin key changes. Costs one
-     * query, and at most once in two minutes another one that records the visit.
+     * expires, it is revoked, its operator is disabled, or, without an operator, the admin key changes. Costs two
+     * queries.
      */
     readonly authenticate: (
       caller: OperatorCaller
-    ) => Effect.Effect<OperatorSessionSummary, Unauthenticated | PersistenceError>
+    ) => Effect.Effect<OperatorSession, Unauthenticated | PersistenceError>
+
+    /**
+     * Returns `true` if the session may give and take access: it began less than ten minutes ago, and with a passkey if
+     * its operator has one that signs in. Otherwise an invitation that someone else opened could replace the passkeys
+     * of the operator, or give access to others.
+     */
+    readonly isConfirmed: (session: OperatorSession) => Effect.Effect<boolean, PersistenceError>
+
+    /** Returns the ids of the methods of level 2 that the signed-in operator has; none without a name. */
+    readonly waysOf: (caller: OperatorCaller) => Effect.Effect<ReadonlyArray<MethodId>, PersistenceError>
+
+    /**
+     * Returns what a session lacks to use the dashboard. One of level 1 is not enough for an operator with a name: they
+     * authenticate with what they have, or first add a passkey or a second factor, if the dashboard allows any.
+     */
+    readonly standingOf: (session: OperatorSession) => Effect.Effect<Standing, PersistenceError>
 
     /** Revokes the presented session, if there is one. */
     readonly signOut: (caller: OperatorCaller) => Effect.Effect<void, PersistenceError>
   }
 >() {}
 
+/** A session that was found, and what the caller presents to use it. */
+interface FoundSession {
+  readonly session: OperatorSession
+  readonly caller: Caller
+}
+
+const toSession = (
+  { authenticatedAt, expiresAt, id, lastSeenAt, methods }: ActiveSession,
+  operator: Option.Option<Operator>
+) => new OperatorSession({ id, operator, methods, authenticatedAt, lastSeenAt, expiresAt })
+
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const accounts = yield* OperatorAccounts
-  const audit = yield* AuditWriter.make(auditActions)
-  const hashes = yield* DashboardTokens.make
-  const ids = yield* IdGenerator
-  const openSession = yield* OpenSession.make
-  const operators = yield* OperatorRepository
-  const tokens = yield* TokenGenerator
+  const instance = yield* OperatorInstance
+  const invitations = yield* DashboardInvitationTokens.make
+  const issuer = yield* SessionIssuer
+  const operators = yield* OperatorUsers.make
+  const { levelOf } = yield* AuthenticationMethods
+  const passkeys = yield* SignInWithPasskey
+  const sessions = yield* Sessions
+  const stepUp = yield* StepUp
   const transaction = yield* Transaction
+  const users = yield* UserRepository
+  const canHaveFactor = instance.authConfig.secondFactor !== "off" || passkeys.isAvailable(instance)
 
-  const invite: (typeof OperatorSessions.Service)["invite"] = Effect.fnUntraced(
-    function* ({ actor, adminKey }) {
-      const id = yield* ids.next(OperatorInvitationId)
-      const token = yield* tokens.generate
-      const now = yield* DateTime.now
-      yield* operators.insertInvitation({
-        id,
-        operatorId: Option.none(),
-        tokenHash: hashes.unnamed({ adminKey }, token),
-        createdBy: actor,
-        createdAt: now,
-        expiresAt: DateTime.addDuration(now, invitationLifetime)
-      })
-      yield* audit({ actor }, "operator_invited", { detail: id })
-      return token
-    },
-    transaction.run,
-    traced("OperatorSessions.invite")
-  )
+  const openUnnamed = Effect.fnUntraced(function* (who: OperatorUsers.Unnamed, caller: OperatorCaller) {
+    const [sessionKey] = keysOf(caller)
+    const user = yield* operators.findUnnamed(who)
+    const { id } = who === "adminKey" ? OperatorMethods.adminKey : OperatorMethods.invitation
+    return yield* whileLocked(issuer.grant({ instance, user, methods: [id], caller: { ...caller, sessionKey } }))
+  })
+
+  /** Returns the user whom an invitation signs in, locked: an invitation of an operator opens no session without a name. */
+  const lockNamed = Effect.fnUntraced(function* ({ credentialVersion, userId }: TokenOwner) {
+    const locked = yield* users.findByIdForUpdate(operatorInstanceId, userId)
+    const now = yield* DateTime.now
+    return Option.filter(locked, (user) => user.credentialVersion === credentialVersion && isUsable(user, now))
+  })
+
+  const openNamed = (user: User, caller: OperatorCaller) =>
+    whileLocked(issuer.issue({ instance, user, methods: [OperatorMethods.invitation.id], caller }))
 
   const signInWithInvitation = Effect.fnUntraced(
     function* (text: string, caller: OperatorCaller) {
       const token = yield* Effect.mapError(parseToken(text), () => new InvalidToken())
-      const now = yield* DateTime.now
-      const consumed = yield* operators.consumeInvitation(hashes.candidates(caller, token), now)
-      if (Option.isNone(consumed)) return yield* new InvalidToken()
-      const { operatorId } = consumed.value
-      const operator = yield* Effect.transposeMapOption(operatorId, (id) => accounts.recordSignIn(id, now))
-      // Disabled or deleted: an invitation of an operator never opens a session without a name.
-      if (Option.exists(operator, Option.isNone)) return yield* new InvalidToken()
-      const named = Option.flatten(operator)
-      return { token: yield* openSession({ caller, method: "invitation", operator: named }), operator: named }
+      const found = yield* Effect.mapError(yield* invitations.find(caller, token), () => new InvalidToken())
+      // The user first: deleting them locks them before their invitations.
+      const user = yield* Effect.transposeMapOption(found.owner, lockNamed)
+      if (!(yield* invitations.consume(found))) return yield* new InvalidToken()
+      if (Option.isNone(found.data.operatorId)) return yield* openUnnamed("anyone", caller)
+      return yield* openNamed(yield* Effect.mapError(Option.flatten(user), () => new InvalidToken()), caller)
     },
     transaction.run,
     // If the client disconnects now, the invitation must not be consumed without a session.
@@ -153,36 +137,73 @@ export const make = Effect.gen(function* () {
   )
 
   const signInWithAdminKey = (caller: OperatorCaller) =>
-    transaction
-      .run(openSession({ caller, method: "admin_key", operator: Option.none() }))
-      .pipe(traced("OperatorSessions.signInWithAdminKey"))
+    openUnnamed("adminKey", caller).pipe(transaction.run, traced("OperatorSessions.signInWithAdminKey"))
+
+  const findNamed = Effect.fnUntraced(function* (caller: OperatorCaller) {
+    const found = yield* sessions.find({ instance, caller })
+    if (Option.isNone(found)) return Option.none()
+    const user = yield* users.findById(operatorInstanceId, found.value.userId)
+    return Option.map(
+      Option.flatMap(user, (one) => ofUser(one)),
+      (one): FoundSession => ({ session: toSession(found.value, Option.some(one)), caller })
+    )
+  })
+
+  const findUnnamed = Effect.fnUntraced(function* (presented: OperatorCaller) {
+    for (const sessionKey of keysOf(presented)) {
+      const caller = { ...presented, sessionKey }
+      const found = yield* sessions.find({ instance, caller })
+      if (Option.isSome(found)) {
+        return Option.some<FoundSession>({ session: toSession(found.value, Option.none()), caller })
+      }
+    }
+    return Option.none()
+  })
+
+  const find = (caller: OperatorCaller) =>
+    Effect.flatMap(findNamed(caller), (named) => (Option.isSome(named) ? Effect.succeed(named) : findUnnamed(caller)))
 
   const authenticate = Effect.fnUntraced(function* (caller: OperatorCaller) {
-    if (Option.isNone(caller.sessionToken)) return yield* new Unauthenticated()
-    const now = yield* DateTime.now
-    const presented = hashes.candidates(caller, caller.sessionToken.value)
-    const found = yield* operators.findActive(presented, { now, idleLifetime })
-    if (Option.isNone(found)) return yield* new Unauthenticated()
-    const { id, lastSeenAt } = found.value
-    const isTouchDue = DateTime.greaterThanOrEqualTo(now, DateTime.addDuration(lastSeenAt, touchInterval))
-    if (isTouchDue) yield* operators.touch(id, now)
-    return found.value
+    const found = yield* find(caller)
+    return (yield* Effect.mapError(found, () => new Unauthenticated())).session
   }, traced("OperatorSessions.authenticate"))
 
-  const revoke = Effect.fnUntraced(function* (caller: OperatorCaller, token: Token) {
-    const revoked = yield* operators.revokeSession(hashes.candidates(caller, token))
-    if (Option.isNone(revoked)) return
-    const { id, method, operatorId } = revoked.value
-    const operator = yield* Effect.transposeMapOption(operatorId, accounts.findById)
-    yield* audit(actingIn({ id, method, operator: Option.flatten(operator) }, caller.ipAddress), "dashboard_closed")
-  }, transaction.run)
+  const isConfirmed: (typeof OperatorSessions.Service)["isConfirmed"] = Effect.fnUntraced(function* (session) {
+    if (Option.isNone(session.operator)) return isRecent(session, yield* DateTime.now)
+    const user = yield* users.findById(operatorInstanceId, session.operator.value.id)
+    return Option.isSome(user) && (yield* stepUp.isConfirmed(instance, user.value, session))
+  }, traced("OperatorSessions.isConfirmed"))
 
-  const signOut = Effect.fnUntraced(function* (caller: OperatorCaller) {
-    if (Option.isSome(caller.sessionToken)) yield* revoke(caller, caller.sessionToken.value)
+  const waysOf = Effect.fnUntraced(function* (caller: OperatorCaller) {
+    const found = yield* sessions.find({ instance, caller })
+    const user = yield* Effect.transposeMapOption(found, ({ userId }) => users.findById(operatorInstanceId, userId))
+    const ways = yield* Effect.transposeMapOption(Option.flatten(user), (one) => stepUp.waysOf(instance, one))
+    return Option.match(ways, { onNone: () => [], onSome: (all) => all.map(({ id }) => id) })
+  }, traced("OperatorSessions.waysOf"))
+
+  const standingOf: (typeof OperatorSessions.Service)["standingOf"] = Effect.fnUntraced(function* (session) {
+    if (Option.isNone(session.operator) || levelOf(session.methods) === 2) return "sufficient"
+    const user = yield* users.findById(operatorInstanceId, session.operator.value.id)
+    const ways = yield* Effect.transposeMapOption(user, (one) => stepUp.waysOf(instance, one))
+    if (Option.exists(ways, (all) => all.length > 0)) return "too_weak"
+    return canHaveFactor ? "without_factor" : "sufficient"
+  }, traced("OperatorSessions.standingOf"))
+
+  const signOut = Effect.fnUntraced(function* (presented: OperatorCaller) {
+    const found = yield* find(presented)
+    if (Option.isSome(found)) yield* sessions.signOut({ instance, caller: found.value.caller })
   }, traced("OperatorSessions.signOut"))
 
-  return OperatorSessions.of({ invite, signInWithInvitation, signInWithAdminKey, authenticate, signOut })
+  return OperatorSessions.of({
+    signInWithInvitation,
+    signInWithAdminKey,
+    authenticate,
+    isConfirmed,
+    waysOf,
+    standingOf,
+    signOut
+  })
 })
 
-/** The use case as a layer. */
+/** The use case as a layer. `Domain.layer` includes it. */
 export const layer = Layer.effect(OperatorSessions, make)

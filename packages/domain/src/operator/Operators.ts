@@ -14,28 +14,29 @@ import {
   DashboardUnavailable,
   LastAdminRequired,
   OperatorDisabled,
-  type OperatorEmailTaken,
+  OperatorEmailTaken,
   OperatorNotFound
 } from "./OperatorErrors.ts"
+import { operatorInstanceId as instanceId } from "../instance/OperatorInstance.ts"
+import { User, UserRepository } from "../account/UserRepository.ts"
+import { violated } from "../core/Invariant.ts"
+import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
+import { SessionRepository } from "../session/SessionRepository.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import { OperatorId } from "../core/Ids.ts"
-import { OperatorInvitationId, OperatorRepository } from "./OperatorRepository.ts"
+import { UserId } from "../core/Ids.ts"
 import * as AppPart from "../core/AppPart.ts"
 import * as FailureReason from "../core/FailureReason.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import { Mailer } from "../mail/Mailer.ts"
-import * as DashboardTokens from "./internal/DashboardTokens.ts"
-import { isActiveAdmin, Operator } from "./Operator.ts"
-import { OperatorAccounts } from "./OperatorAccounts.ts"
+import { DashboardInvitationId, invitationLifetime } from "./DashboardInvitation.ts"
+import * as DashboardInvitationTokens from "./internal/DashboardInvitationTokens.ts"
+import * as OperatorUsers from "./OperatorUsers.ts"
+import { isActiveAdmin, Operator, ofUser, toUser } from "./Operator.ts"
 import { OperatorInvitationTemplate } from "./OperatorInvitationTemplate.ts"
-import { OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
 import { auditActions } from "./OperatorRecords.ts"
 import type { Role } from "./Role.ts"
-
-/** One day: how long the invitation of an operator is valid. */
-export const invitationLifetime = Duration.days(1)
 
 const sendTimeout = Duration.seconds(20)
 
@@ -71,7 +72,7 @@ export interface InvitedOperator {
 
 /** An operator, and who changes them. */
 export interface OperatorTarget {
-  readonly id: OperatorId
+  readonly id: UserId
   readonly by: ActingOperator
 }
 
@@ -83,7 +84,7 @@ export class Operators extends Context.Tag("@latchkey/domain/Operators")<
     readonly list: Effect.Effect<ReadonlyArray<Operator>, PersistenceError>
 
     /** Returns an operator. */
-    readonly get: (id: OperatorId) => Effect.Effect<Operator, OperatorNotFound | PersistenceError>
+    readonly get: (id: UserId) => Effect.Effect<Operator, OperatorNotFound | PersistenceError>
 
     /** Returns the operator with that address, if there is one. */
     readonly findByEmail: (email: Email) => Effect.Effect<Option.Option<Operator>, PersistenceError>
@@ -110,6 +111,16 @@ export class Operators extends Context.Tag("@latchkey/domain/Operators")<
       target: OperatorTarget & { readonly patch: OperatorPatch }
     ) => Effect.Effect<Operator, OperatorNotFound | LastAdminRequired | PersistenceError>
 
+    /** Returns the number of passkeys of each operator who has any. */
+    readonly countPasskeys: Effect.Effect<ReadonlyMap<UserId, number>, PersistenceError>
+
+    /**
+     * Removes the passkeys of an operator, as after the loss of a device, and revokes all of their sessions. Returns
+     * how many passkeys there were. The operator needs an invitation to sign in again. The last admin can lose theirs:
+     * `ADMIN_API_KEY` and the command line create invitations while no operator is signed in.
+     */
+    readonly removePasskeys: (target: OperatorTarget) => Effect.Effect<number, OperatorNotFound | PersistenceError>
+
     /** Deletes an operator, with their passkeys, sessions and invitations. The audit log keeps their name. */
     readonly remove: (
       target: OperatorTarget
@@ -117,10 +128,12 @@ export class Operators extends Context.Tag("@latchkey/domain/Operators")<
   }
 >() {}
 
+const stays = "The address and the external id stay"
+
 const describe = ({ id, name, role }: Operator): string => `${id} name=${JSON.stringify(name)} role=${role}`
 
 /** Fails if the change takes away the last operator who can give others access. `next`: none if it deletes `id`. */
-const keepAnAdmin = (all: ReadonlyArray<Operator>, id: OperatorId, next: Option.Option<Operator>) => {
+const keepAnAdmin = (all: ReadonlyArray<Operator>, id: UserId, next: Option.Option<Operator>) => {
   const isOneNow = all.some((operator) => operator.id === id && isActiveAdmin(operator))
   const others = all.filter((operator) => operator.id !== id)
   const isLost = isOneNow && !Option.exists(next, isActiveAdmin) && !others.some(isActiveAdmin)
@@ -129,34 +142,35 @@ const keepAnAdmin = (all: ReadonlyArray<Operator>, id: OperatorId, next: Option.
 
 /** An invitation that was just stored. */
 interface Issued {
-  readonly id: OperatorInvitationId
+  readonly id: DashboardInvitationId
   readonly operator: Operator
   readonly url: Redacted.Redacted
   readonly expiresAt: DateTime.Utc
 }
 
-/** Makes the function that stores an invitation. Earlier ones must be withdrawn before. */
+/** Makes the function that stores an invitation of a user. Earlier ones must be withdrawn before. */
 const makeIssue = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
-  const hashes = yield* DashboardTokens.make
   const ids = yield* IdGenerator
-  const operators = yield* OperatorRepository
+  const invitations = yield* DashboardInvitationTokens.make
   const template = yield* AppPart.read(OperatorInvitationTemplate)
   const tokens = yield* TokenGenerator
 
-  return Effect.fnUntraced(function* (operator: Operator, by: ActingOperator) {
-    const id = yield* ids.next(OperatorInvitationId)
+  return Effect.fnUntraced(function* ({ credentialVersion, id: userId }: User, operator: Operator, by: ActingOperator) {
+    const id = yield* ids.next(DashboardInvitationId)
     const token = yield* tokens.generate
     const createdAt = yield* DateTime.now
     const expiresAt = DateTime.addDuration(createdAt, invitationLifetime)
-    yield* operators.insertInvitation({
+    const isStored = yield* invitations.put({
       id,
-      operatorId: Option.some(operator.id),
-      tokenHash: hashes.named(token),
+      operatorId: Option.some(userId),
+      tokenHash: tokens.hash(token),
+      owner: Option.some({ userId, credentialVersion }),
       createdBy: by.actor,
       createdAt,
       expiresAt
     })
+    if (!isStored) return yield* new OperatorDisabled()
     yield* audit(by, "operator_invited", { detail: `${id} for ${describe(operator)}` })
     return { id, operator, url: template.url(token), expiresAt } satisfies Issued
   })
@@ -201,35 +215,61 @@ const makeDeliver = Effect.gen(function* () {
   })
 })
 
+/** An operator, and the user that they are. */
+interface Found {
+  readonly user: User
+  readonly operator: Operator
+}
+
+const toFound = (user: User): Option.Option<Found> => Option.map(ofUser(user), (operator) => ({ user, operator }))
+
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
-  const accounts = yield* OperatorAccounts
   const audit = yield* AuditWriter.make(auditActions)
   const deliver = yield* makeDeliver
   const ids = yield* IdGenerator
+  const invitations = yield* DashboardInvitationTokens.make
   const issue = yield* makeIssue
-  const operators = yield* OperatorRepository
-  const passkeys = yield* OperatorPasskeyRepository
+  const operators = yield* OperatorUsers.make
+  const passkeys = yield* PasskeyRepository
+  const sessions = yield* SessionRepository
   const { isAvailable } = yield* AppPart.read(OperatorInvitationTemplate)
   const transaction = yield* Transaction
+  const users = yield* UserRepository
 
-  const get = (id: OperatorId) =>
-    Effect.flatMap(accounts.findById(id), (found) => Effect.mapError(found, () => new OperatorNotFound()))
+  const get = (id: UserId) =>
+    Effect.flatMap(operators.find(id), (found) => Effect.mapError(found, () => new OperatorNotFound()))
+
+  const add = Effect.fnUntraced(function* (fields: NewOperator) {
+    if (OperatorUsers.isReserved(fields.email)) return yield* new OperatorEmailTaken()
+    const createdAt = yield* DateTime.now
+    const user = new User({
+      ...toUser({ ...fields, joinedAt: Option.none() }),
+      instanceId,
+      id: yield* ids.next(UserId),
+      email: fields.email,
+      passwordHash: Option.none(),
+      // The administrator who adds them answers for the address.
+      emailVerifiedAt: Option.some(createdAt),
+      credentialVersion: 0,
+      createdAt
+    })
+    yield* users.insert(user).pipe(
+      Effect.catchTags({
+        EmailTaken: () => new OperatorEmailTaken(),
+        ExternalIdTaken: violated("It has no external id")
+      })
+    )
+    return yield* Effect.orDie(toFound(user))
+  })
 
   const create: (typeof Operators.Service)["create"] = Effect.fnUntraced(function* (fields, { by, delivery }) {
     if (!isAvailable) return yield* new DashboardUnavailable()
     const issued = yield* transaction.run(
       Effect.gen(function* () {
-        const never = { joinedAt: Option.none(), signedInAt: Option.none(), disabledAt: Option.none() }
-        const operator = new Operator({
-          ...fields,
-          ...never,
-          id: yield* ids.next(OperatorId),
-          createdAt: yield* DateTime.now
-        })
-        yield* accounts.insert(operator)
+        const { operator, user } = yield* add(fields)
         yield* audit(by, "operator_created", { detail: describe(operator) })
-        return yield* issue(operator, by)
+        return yield* Effect.catchTag(issue(user, operator, by), "OperatorDisabled", violated("It was just created"))
       })
     )
     // After the transaction: a provider that is slow must not hold a connection of the database.
@@ -240,20 +280,23 @@ export const make = Effect.gen(function* () {
     if (!isAvailable) return yield* new DashboardUnavailable()
     const issued = yield* transaction.run(
       Effect.gen(function* () {
-        const operator = yield* get(id)
-        if (Option.isSome(operator.disabledAt)) return yield* new OperatorDisabled()
-        yield* operators.withdrawInvitationsOf(id)
-        return yield* issue(operator, by)
+        const user = yield* users.findByIdForUpdate(instanceId, id)
+        yield* invitations.withdrawAllOf(id)
+        const found = yield* Effect.mapError(Option.flatMap(user, toFound), () => new OperatorNotFound())
+        if (Option.isSome(found.operator.disabledAt)) return yield* new OperatorDisabled()
+        return yield* issue(found.user, yield* get(id), by)
       })
     )
     return yield* deliver(issued, by, delivery)
   }, traced("Operators.invite"))
 
   /** Returns the operator, with all others locked. */
-  const lock = Effect.fnUntraced(function* (id: OperatorId) {
-    const all = yield* accounts.listForUpdate
-    const current = all.find((operator) => operator.id === id)
-    return current === undefined ? yield* new OperatorNotFound() : { all, current }
+  const lock = Effect.fnUntraced(function* (id: UserId) {
+    const all = (yield* operators.lockAll).flatMap((user) => Option.toArray(toFound(user)))
+    const current = all.find(({ user }) => user.id === id)
+    return current === undefined
+      ? yield* new OperatorNotFound()
+      : { all: all.map(({ operator }) => operator), current: current.operator, user: current.user }
   })
 
   const recordUpdate = Effect.fnUntraced(function* (current: Operator, next: Operator, by: ActingOperator) {
@@ -269,20 +312,27 @@ export const make = Effect.gen(function* () {
     yield* audit(by, isDisabled ? "operator_disabled" : "operator_enabled", { detail: describe(next) })
   })
 
+  /** Stores the changes. Disabling raises the version of the credentials, which ends sessions and invitations. */
+  const store = Effect.fnUntraced(function* (user: User, next: Operator, current: Operator) {
+    const isStored = yield* users
+      .update(new User({ ...user, ...toUser(next) }), user.credentialVersion)
+      .pipe(Effect.catchTags({ EmailTaken: violated(stays), ExternalIdTaken: violated(stays) }))
+    if (!isStored) return yield* new OperatorNotFound()
+    if (Option.isSome(next.disabledAt) === Option.isSome(current.disabledAt)) return
+    yield* users.setDisabled({ instanceId, userId: user.id, disabledAt: next.disabledAt })
+  })
+
   const update: (typeof Operators.Service)["update"] = Effect.fnUntraced(
     function* ({ by, id, patch }) {
-      // Before the operators are locked: a sign-in with an invitation locks in this order.
-      if (patch.disabled === true) yield* operators.withdrawInvitationsOf(id)
-      const { all, current } = yield* lock(id)
+      const { all, current, user } = yield* lock(id)
       const { disabled = Option.isSome(current.disabledAt), name = current.name, role = current.role } = patch
       const now = yield* DateTime.now
       const disabledAt = disabled ? Option.orElse(current.disabledAt, () => Option.some(now)) : Option.none()
       const next = new Operator({ ...current, name, role, disabledAt })
       yield* keepAnAdmin(all, id, Option.some(next))
-      yield* accounts.update(next)
-      if (disabled) yield* operators.revokeSessionsOf(id)
+      yield* store(user, next, current)
       yield* recordUpdate(current, next, by)
-      return next
+      return yield* get(id)
     },
     transaction.run,
     traced("Operators.update")
@@ -290,19 +340,48 @@ export const make = Effect.gen(function* () {
 
   const remove: (typeof Operators.Service)["remove"] = Effect.fnUntraced(
     function* ({ by, id }) {
-      yield* operators.withdrawInvitationsOf(id)
       const { all, current } = yield* lock(id)
       yield* keepAnAdmin(all, id, Option.none())
-      yield* passkeys.deleteAll(id)
-      yield* operators.revokeSessionsOf(id)
-      yield* accounts.delete(id)
+      yield* users.delete(instanceId, id)
       yield* audit(by, "operator_removed", { detail: describe(current) })
     },
     transaction.run,
     traced("Operators.remove")
   )
 
-  return Operators.of({ list: accounts.list, get, findByEmail: accounts.findByEmail, create, invite, update, remove })
+  const countPasskeys = Effect.gen(function* () {
+    const all = yield* operators.list
+    return yield* passkeys.countOfUsers(
+      instanceId,
+      all.map(({ id }) => id)
+    )
+  }).pipe(traced("Operators.countPasskeys"))
+
+  const removePasskeys: (typeof Operators.Service)["removePasskeys"] = Effect.fnUntraced(
+    function* ({ by, id }) {
+      const locked = yield* users.findByIdForUpdate(instanceId, id)
+      const { operator } = yield* Effect.mapError(Option.flatMap(locked, toFound), () => new OperatorNotFound())
+      const removed = yield* passkeys.deleteAll(instanceId, id)
+      yield* sessions.revokeAll(instanceId, id)
+      const detail = `${id} name=${JSON.stringify(operator.name)} passkeys=${removed}`
+      yield* audit(by, "operator_passkeys_removed", { detail })
+      return removed
+    },
+    transaction.run,
+    traced("Operators.removePasskeys")
+  )
+
+  return Operators.of({
+    list: operators.list,
+    get,
+    findByEmail: operators.findByEmail,
+    countPasskeys,
+    create,
+    invite,
+    update,
+    remove,
+    removePasskeys
+  })
 })
 
 /** The use case as a layer. `Domain.layer` includes it. */

@@ -17,8 +17,8 @@ export type Role = typeof Role.Type
 
 /**
  * What each permission requires. `role`: the least role. `isConfirmed`: whether a session of the dashboard must be
- * recent, and with a passkey if its operator has one. It is `true` for what gives or takes access: to the dashboard and
- * the admin API, to accounts of users, and to where their links lead.
+ * recent, and with a passkey or a second factor if its operator has one. It is `true` for what gives or takes access:
+ * to the dashboard and the admin API, to accounts of users, and to where their links lead.
  */
 const requirements = {
   "instances.read": { role: "viewer", isConfirmed: false },
@@ -36,7 +36,7 @@ const requirements = {
   "audit.read": { role: "viewer", isConfirmed: false },
   "operators.read": { role: "viewer", isConfirmed: false },
   "operators.write": { role: "admin", isConfirmed: true },
-  // Renaming needs no confirmation. `OperatorPasskeys` requires it to add and to remove.
+  // The account: renaming needs no confirmation, and the use cases of users require it to add and to remove.
   "own_passkeys.write": { role: "viewer", isConfirmed: false },
   "api_keys.read": { role: "viewer", isConfirmed: false },
   "api_keys.write": { role: "admin", isConfirmed: true }
@@ -48,7 +48,7 @@ export type Permission = keyof typeof requirements
 /** Every permission. */
 export const permissions: ReadonlyArray<Permission> = Record.keys(requirements)
 
-/** Returns `true` if a session of the dashboard must be confirmed for it: see `OperatorPasskeys.isConfirmed`. */
+/** Returns `true` if a session of the dashboard must be confirmed for it: see `OperatorSessions.isConfirmed`. */
 export const needsConfirmation = (permission: Permission): boolean => requirements[permission].isConfirmed
 
 const rankOf = (role: Role): number => Role.literals.indexOf(role)

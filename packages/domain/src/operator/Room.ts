@@ -8,13 +8,9 @@ import * as DashboardAccess from "./DashboardAccess.ts"
 import * as EmailTextAdministration from "./EmailTextAdministration.ts"
 import * as IdentityProviderAdministration from "./IdentityProviderAdministration.ts"
 import * as InstanceAdministration from "./InstanceAdministration.ts"
-import { OperatorAccounts } from "./OperatorAccounts.ts"
-import * as OperatorPasskeyAdministration from "./OperatorPasskeyAdministration.ts"
-import { OperatorPasskeyRepository } from "./OperatorPasskeyRepository.ts"
-import * as OperatorPasskeySignIn from "./OperatorPasskeySignIn.ts"
-import * as OperatorPasskeys from "./OperatorPasskeys.ts"
 import * as OperatorReports from "./OperatorReports.ts"
-import { OperatorRepository } from "./OperatorRepository.ts"
+import { SessionObserver } from "../session/SessionObserver.ts"
+import * as OperatorSessionObserver from "./OperatorSessionObserver.ts"
 import * as OperatorSessions from "./OperatorSessions.ts"
 import * as Operators from "./Operators.ts"
 import * as SupportLinks from "./SupportLinks.ts"
@@ -24,8 +20,14 @@ import * as UserImport from "./UserImport.ts"
 import * as UserListing from "./UserListing.ts"
 import * as UserProvisioning from "./UserProvisioning.ts"
 
+/** The adapter of `SessionObserver`, which earlier rooms use. */
+export const adapters = { SessionObserver: { SessionObserver, layer: OperatorSessionObserver.layer } }
+
 /** The ports that store data. */
-export const storage = [ApiKeyRepository, OperatorAccounts, OperatorPasskeyRepository, OperatorRepository] as const
+export const storage = [ApiKeyRepository] as const
+
+/** The ways in. */
+export { methods } from "./OperatorMethods.ts"
 
 /** The use cases. Each may use those before it. */
 export const useCases = {
@@ -36,9 +38,6 @@ export const useCases = {
   EmailTextAdministration,
   IdentityProviderAdministration,
   InstanceAdministration,
-  OperatorPasskeyAdministration,
-  OperatorPasskeys,
-  OperatorPasskeySignIn,
   OperatorReports,
   Operators,
   SupportLinks,
@@ -51,10 +50,8 @@ export const useCases = {
 
 /** What the cleanup job deletes. */
 export const expiring = Effect.gen(function* () {
-  const operatorRepository = yield* OperatorRepository
   const apiKeyRepository = yield* ApiKeyRepository
   return [
-    { kind: "operators", deleteExpired: operatorRepository.deleteExpired },
     { kind: "api_keys", keptFor: ApiKeys.retention, deleteExpired: apiKeyRepository.deleteExpired }
   ] satisfies ReadonlyArray<Expiring>
 })

@@ -10,6 +10,7 @@ import type { PersistenceError } from "../core/Errors.ts"
 import { traced } from "../core/Tracing.ts"
 import { defaultId, type Instance } from "../instance/Instance.ts"
 import { InstanceRepository } from "../instance/InstanceRepository.ts"
+import { isOfOperators, OperatorInstance } from "../instance/OperatorInstance.ts"
 import { PublicUrls } from "../instance/PublicUrls.ts"
 import { auditActions } from "./PasskeyRecords.ts"
 import { PasskeyRepository } from "./PasskeyRepository.ts"
@@ -36,9 +37,13 @@ export class FormerRpIds extends Context.Tag("@latchkey/domain/FormerRpIds")<
     /** Returns the former RP IDs with passkeys of the instances at the base URL. Reads one index entry of each. */
     readonly find: Effect.Effect<ReadonlyArray<FormerRpId>, PersistenceError>
 
+    /** Returns the former RP IDs with passkeys of operators. */
+    readonly findOfOperators: Effect.Effect<ReadonlyArray<FormerRpId>, PersistenceError>
+
     /**
-     * Deletes the passkeys of these instances that are bound to `rpId`, in batches, and returns how many. Deletes none
-     * that browsers offer: those of an instance that has this RP ID stay. Users get no notice.
+     * Deletes the passkeys of these instances, and those of operators, that are bound to `rpId`, in batches, and
+     * returns how many. Deletes none that browsers offer: those of an instance that has this RP ID stay. Users get no
+     * notice.
      *
      * The audit log records each instance when it begins. If it fails, some are deleted: call it again.
      */
@@ -48,8 +53,8 @@ export class FormerRpIds extends Context.Tag("@latchkey/domain/FormerRpIds")<
 
 const batchSize = 500
 
-/** The default instance is at the base URL, and so is every one without hosts. */
-const isAtBaseUrl = ({ hosts, id }: Instance): boolean => id === defaultId || hosts.length === 0
+/** The default instance is at the base URL, and so is every one without hosts. That of operators is not of users. */
+const isAtBaseUrl = ({ hosts, id }: Instance): boolean => id === defaultId || (hosts.length === 0 && !isOfOperators(id))
 
 /** Makes the use cases. */
 export const make = Effect.gen(function* () {
@@ -77,6 +82,8 @@ export const make = Effect.gen(function* () {
     Effect.map(Effect.forEach(all.filter(isAtBaseUrl), formerOf, { concurrency: 4 }), Arr.flatten)
   )
 
+  const findOfOperators = formerOf(yield* OperatorInstance)
+
   const deleteOf = Effect.fnUntraced(function* ({ id: instanceId }: Instance, rpId: string, by: ActingOperator) {
     yield* audit(by, "passkeys_deleted", { instanceId, detail: `bound to ${rpId}` })
     let total = 0
@@ -90,8 +97,10 @@ export const make = Effect.gen(function* () {
 
   return FormerRpIds.of({
     find: find.pipe(traced("FormerRpIds.find")),
+    findOfOperators: findOfOperators.pipe(traced("FormerRpIds.findOfOperators")),
     deletePasskeys: Effect.fnUntraced(function* (rpId, by) {
-      const former = (yield* find).filter((found) => found.rpId === rpId)
+      const all = [...(yield* find), ...(yield* findOfOperators)]
+      const former = all.filter((found) => found.rpId === rpId)
       const counts = yield* Effect.forEach(former, ({ instance }) => deleteOf(instance, rpId, by))
       return counts.reduce((total, count) => total + count, 0)
     }, traced("FormerRpIds.deletePasskeys"))

@@ -14,8 +14,8 @@ import type { PersistenceError } from "../core/Errors.ts"
 import { EventRecorder } from "../event/EventRecorder.ts"
 import { CredentialsChanged } from "./SessionErrors.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
-import { ClientId, type UserId } from "../core/Ids.ts"
-import { Session, SessionId, SessionRepository } from "./SessionRepository.ts"
+import { ClientId, type UserId, SessionId } from "../core/Ids.ts"
+import { Session, SessionRepository } from "./SessionRepository.ts"
 import { violated } from "../core/Invariant.ts"
 import type { Token, TokenHash } from "../core/Token.ts"
 import { TokenGenerator } from "../core/TokenGenerator.ts"
@@ -24,6 +24,7 @@ import { add, AuthenticationMethods, type MethodId, type MethodIds } from "../in
 import type { Instance } from "../instance/Instance.ts"
 import * as OneTimeTokens from "../one-time-token/OneTimeTokens.ts"
 import * as PendingSignIns from "./PendingSignIns.ts"
+import { SessionObserver } from "./SessionObserver.ts"
 import { type Authentication, type SecondFactorOption, StepUp } from "./StepUp.ts"
 
 /**
@@ -85,6 +86,13 @@ const refreshKey = Redacted.make("refresh token")
 export const refreshHashOf = ({ keyedHash }: Pick<TokenGenerator["Type"], "keyedHash">, token: Token): TokenHash =>
   keyedHash(refreshKey, token)
 
+/** Returns what is stored of the token of a session in cookies. */
+export const sessionHashOf = (
+  { hash, keyedHash }: Pick<TokenGenerator["Type"], "hash" | "keyedHash">,
+  { sessionKey }: Pick<Caller, "sessionKey">,
+  token: Token
+): TokenHash => (sessionKey === undefined ? hash(token) : keyedHash(sessionKey, token))
+
 /** Returns the word for the outcome of an attempt: `ok` for a session, and else the tag. */
 export const outcomeOf = ({ _tag }: SignInResult): string => (_tag === "SignedIn" ? "ok" : _tag)
 
@@ -137,6 +145,7 @@ export const make = Effect.gen(function* () {
   const { all, levelOf } = yield* AuthenticationMethods
   const pendings = yield* OneTimeTokens.make(PendingSignIns.kind)
   const tokens = yield* TokenGenerator
+  const observer = yield* SessionObserver
   const sessions = yield* SessionRepository
   const stepUp = yield* StepUp
   const known = new Set(all.map(({ id }) => id))
@@ -184,7 +193,8 @@ export const make = Effect.gen(function* () {
         instanceId: instance.id,
         id: yield* ids.next(SessionId),
         userId: user.id,
-        tokenHash: caller.isNative === true ? refreshHashOf(tokens, sessionToken) : tokens.hash(sessionToken),
+        tokenHash:
+          caller.isNative === true ? refreshHashOf(tokens, sessionToken) : sessionHashOf(tokens, caller, sessionToken),
         methods,
         credentialVersion: user.credentialVersion,
         userAgent: (caller.userAgent ?? "").slice(0, maxUserAgent),
@@ -207,6 +217,7 @@ export const make = Effect.gen(function* () {
     yield* events.recordWith({ type: "session.created", user, by: byUser, details }, (event) =>
       sessions.issue({ ...grant, event })
     )
+    yield* observer.issued({ instanceId: instance.id, userId: user.id, id: session.id, methods, caller })
     return {
       _tag: "SignedIn" as const,
       userId: user.id,

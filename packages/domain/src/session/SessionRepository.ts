@@ -7,16 +7,11 @@ import * as Schema from "effect/Schema"
 import { Email } from "../core/Email.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { CredentialsChanged } from "./SessionErrors.ts"
-import { idOf } from "../core/Id.ts"
-import { type ClientId, InstanceId, UserId } from "../core/Ids.ts"
+import { type ClientId, InstanceId, SessionId, UserId } from "../core/Ids.ts"
 import { TokenHash } from "../core/Token.ts"
 import type { NewEvent } from "../event/EventLog.ts"
 import { Language } from "../language/Language.ts"
 import { type MethodId, MethodIds } from "../instance/AuthenticationMethods.ts"
-
-/** The id of a session: `sess_…`. It may be shown and logged; the session token is the secret. */
-export const SessionId = idOf("SessionId", "sess")
-export type SessionId = typeof SessionId.Type
 
 /** The most sessions that one user keeps. */
 export const maxSessions = 100

@@ -11,16 +11,18 @@ import { type User, UserRepository } from "../account/UserRepository.ts"
 import * as Attempt from "../audit/Attempt.ts"
 import type { Caller } from "../core/Caller.ts"
 import type { PersistenceError } from "../core/Errors.ts"
-import type { UserId } from "../core/Ids.ts"
+import type { UserId, SessionId } from "../core/Ids.ts"
 import type { Details } from "../event/Event.ts"
 import { EventRecorder } from "../event/EventRecorder.ts"
 import { EmailNotVerified, SessionNotFound, Unauthenticated } from "./SessionErrors.ts"
-import { type ActiveSession, type SessionId, SessionRepository, type SessionSummary } from "./SessionRepository.ts"
+import { type ActiveSession, SessionRepository, type SessionSummary } from "./SessionRepository.ts"
 import type { Token } from "../core/Token.ts"
 import { clientTokenOf, TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"
 import type { Instance, SessionField } from "../instance/Instance.ts"
+import { sessionHashOf } from "./SessionIssuer.ts"
+import { SessionObserver } from "./SessionObserver.ts"
 import { attempts } from "./SessionRecords.ts"
 import * as AbsentSession from "./internal/AbsentSession.ts"
 
@@ -126,18 +128,18 @@ export const make = Effect.gen(function* () {
   const sessions = yield* SessionRepository
   const users = yield* UserRepository
   const absent = yield* AbsentSession.make
+  const observer = yield* SessionObserver
   const transaction = yield* Transaction
 
   const recordEnd = ({ id: instanceId }: Instance, userId: UserId, details: Details<"session.revoked">) =>
     events.record({ type: "session.revoked", user: { instanceId, id: userId }, by: byUser, details })
 
-  const hashesOf = (sessionToken: Token, clientToken: Token): AbsentSession.Hashes => ({
-    tokenHash: tokens.hash(sessionToken),
+  const hashesOf = (caller: Caller, sessionToken: Token, clientToken: Token): AbsentSession.Hashes => ({
+    tokenHash: sessionHashOf(tokens, caller, sessionToken),
     clientHash: tokens.hash(clientToken)
   })
 
-  const findAt = (instance: Instance, sessionToken: Token, clientToken: Token, now: DateTime.Utc) => {
-    const hashes = hashesOf(sessionToken, clientToken)
+  const findAt = (instance: Instance, hashes: AbsentSession.Hashes, now: DateTime.Utc) => {
     const { id: instanceId, idleLifetime } = instance
     return Effect.flatMap(sessions.findActive({ ...hashes, instanceId, idleLifetime, now }), (found) => {
       if (Option.isNone(found)) return Effect.zipRight(absent.log(instance, hashes), Effect.succeedNone)
@@ -148,12 +150,14 @@ export const make = Effect.gen(function* () {
     })
   }
 
-  const find = ({ caller: { clientToken, sessionToken }, instance }: SessionRequest) =>
-    Option.isNone(sessionToken) || Option.isNone(clientToken)
+  const find = ({ caller, instance }: SessionRequest) => {
+    const { clientToken, sessionToken } = caller
+    return Option.isNone(sessionToken) || Option.isNone(clientToken)
       ? Effect.succeedNone
-      : Effect.flatMap(DateTime.now, (now) => findAt(instance, sessionToken.value, clientToken.value, now)).pipe(
-          traced("Sessions.find")
-        )
+      : Effect.flatMap(DateTime.now, (now) =>
+          findAt(instance, hashesOf(caller, sessionToken.value, clientToken.value), now)
+        ).pipe(traced("Sessions.find"))
+  }
 
   const authenticate = (request: SessionRequest) =>
     Effect.flatMap(find(request), (found) =>
@@ -176,10 +180,10 @@ export const make = Effect.gen(function* () {
         : withData(request.instance, found.value)
     })
 
-  const explainAbsence = ({ caller: { clientToken, sessionToken }, instance }: SessionRequest) =>
+  const explainAbsence = ({ caller, instance }: SessionRequest) =>
     Effect.transposeOption(
-      Option.zipWith(sessionToken, clientToken, (session, client) =>
-        absent.explain(instance, hashesOf(session, client))
+      Option.zipWith(caller.sessionToken, caller.clientToken, (session, client) =>
+        absent.explain(instance, hashesOf(caller, session, client))
       )
     )
 
@@ -187,12 +191,14 @@ export const make = Effect.gen(function* () {
 
   const signOut = Effect.fnUntraced(function* ({ instance, caller }: SessionRequest) {
     if (Option.isNone(caller.sessionToken)) return
-    const tokenHash = tokens.hash(caller.sessionToken.value)
+    const tokenHash = sessionHashOf(tokens, caller, caller.sessionToken.value)
     yield* transaction.run(
       Effect.gen(function* () {
         const revoked = yield* sessions.revoke(instance.id, tokenHash)
-        if (Option.isSome(revoked))
-          yield* recordEnd(instance, revoked.value.userId, { session: { id: revoked.value.id } })
+        if (Option.isNone(revoked)) return
+        const { id, userId } = revoked.value
+        yield* recordEnd(instance, userId, { session: { id } })
+        yield* observer.signedOut({ instanceId: instance.id, userId, id, caller })
       })
     )
   }, traced("Sessions.signOut"))

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ClientId, InstanceId, QueuedEmailId, UserId } from "@latchkey/domain/core/Ids"
+import { ClientId, InstanceId, QueuedEmailId, UserId, SessionId } from "@latchkey/domain/core/Ids"
 import { AuditId } from "@latchkey/domain/audit/AuditLog"
-import { SessionId } from "@latchkey/domain/session/SessionRepository"
 import * as Schema from "effect/Schema"
 
 const uuid = "01890a5d-ac96-774b-bcce-b302099a8057"

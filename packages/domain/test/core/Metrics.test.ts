@@ -4,7 +4,7 @@ import { CleanupJob } from "@latchkey/domain/CleanupJob"
 import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { EmailDispatcher } from "@latchkey/domain/mail/EmailDispatcher"
-import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import { Sent } from "@latchkey/memory/MemoryMailer"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -167,7 +167,7 @@ describe("Metrics", () => {
       const { run } = yield* CleanupJob
       const client = yield* signedUp
       yield* linkTokenFor(client, ann)
-      yield* (yield* OperatorSessions).invite({ actor: "command_line", adminKey: Option.none() })
+      yield* (yield* DashboardAccess).invite({ actor: "command_line", adminKey: Option.none() })
       yield* (yield* AttemptStatistics).flush
       // A request that is never sent.
       yield* client.requestLink(ann)
@@ -184,7 +184,7 @@ describe("Metrics", () => {
           "email_deliveries",
           "events",
           "magic_links",
-          "operators",
+          "one_time_tokens",
           "queued_emails",
           "rate_limits",
           "sessions"

@@ -233,7 +233,7 @@ describe("The removal of a deleted instance", () => {
       yield* beforeNext("InstanceRemoval.removeBatch", outage)
       assert.strictEqual(yield* outcome(cleanup), "PersistenceError")
       assert.lengthOf(yield* remaining, 1)
-      assert.isAbove(yield* countOf("OperatorRepository.deleteExpired"), 0)
+      assert.isAbove(yield* countOf("ApiKeyRepository.deleteExpired"), 0)
     })
   )
 

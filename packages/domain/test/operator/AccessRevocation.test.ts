@@ -1,17 +1,18 @@
 import { assert, describe } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
+import { operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
 import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkRepository"
 import { AccessRevocation } from "@latchkey/domain/operator/AccessRevocation"
-import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
-import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
+import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
 import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import {
   ann,
+  ben,
   linkTokenFor,
   newPassword,
   otherInstance,
@@ -24,9 +25,17 @@ import {
 } from "../support.ts"
 import { auditLines } from "../support/AuditTrail.ts"
 import { before, countOf } from "../support/Interception.ts"
-import { joinedWithPasskey, makeDashboard, withPasskeys } from "./support.ts"
+import {
+  created,
+  entered,
+  enteredWithKey,
+  invitedWithKey,
+  joined,
+  joinedWithPasskey,
+  makeDashboard,
+  tokenOf
+} from "./support.ts"
 
-const caller = { adminKey: Option.none(), sessionToken: Option.none(), ipAddress: "192.0.2.7" }
 const by = { actor: "command_line" } as const
 
 const revokeInstance = Effect.flatMap(AccessRevocation, (access) =>
@@ -94,13 +103,15 @@ describe("AccessRevocation.revokeDashboard", () => {
   test(
     "ends every dashboard session and invitation, and the audit log says so",
     Effect.gen(function* () {
-      const { authenticate, invite, signInWithAdminKey, signInWithInvitation } = yield* OperatorSessions
-      const session = yield* signInWithAdminKey(caller)
-      const invitation = yield* invite({ actor: "program", adminKey: Option.none() })
-      assert.strictEqual(yield* revokeDashboard, 2)
-      const check = authenticate({ ...caller, sessionToken: Option.some(session) })
-      assert.strictEqual(yield* outcome(check), "Unauthenticated")
-      assert.strictEqual(yield* outcome(signInWithInvitation(Redacted.value(invitation), caller)), "InvalidToken")
+      const browsers = [
+        yield* enteredWithKey,
+        yield* entered(yield* invitedWithKey()),
+        (yield* joined("admin", ben)).dashboard
+      ]
+      const invitations = [yield* invitedWithKey(), tokenOf(yield* created())]
+      assert.strictEqual(yield* revokeDashboard, 5)
+      for (const { session } of browsers) assert.strictEqual(yield* outcome(session), "Unauthenticated")
+      for (const token of invitations) assert.strictEqual(yield* outcome(entered(token)), "InvalidToken")
       assert.strictEqual(
         (yield* auditLines).at(-1),
         "command_line dashboard_sessions_revoked all, and all invitations and API keys"
@@ -109,14 +120,26 @@ describe("AccessRevocation.revokeDashboard", () => {
   )
 
   test(
+    "ends API keys, and no session of a user",
+    Effect.gen(function* () {
+      const client = yield* signedUp
+      const { authenticate, create } = yield* ApiKeys
+      const { secret } = yield* create({ name: "CI", role: "viewer", expiresAt: Option.none() }, by)
+      assert.strictEqual(yield* revokeDashboard, 1)
+      assert.isTrue(Option.isNone(yield* authenticate(secret)))
+      assert.strictEqual(yield* outcome(client.authenticate), "ok")
+    })
+  )
+
+  test(
     "ends challenges of the dashboard, and keeps passkeys of operators",
     Effect.gen(function* () {
       const { authenticator, id, passkey } = yield* joinedWithPasskey()
-      const keys = withPasskeys(yield* makeDashboard)
+      const { keys } = yield* makeDashboard
       const credential = yield* keys.answer(authenticator)
       assert.isAbove(yield* revokeDashboard, 0)
       assert.strictEqual(yield* outcome(keys.present(credential)), "InvalidCredentials")
-      assert.deepStrictEqual(yield* (yield* OperatorPasskeyRepository).list(id), [passkey])
+      assert.deepStrictEqual(yield* (yield* PasskeyRepository).list(operatorInstanceId, id), [passkey])
       assert.strictEqual(yield* outcome(keys.signIn(authenticator)), "ok")
     })
   )
@@ -124,11 +147,10 @@ describe("AccessRevocation.revokeDashboard", () => {
   test(
     "and its audit entry are one transaction",
     Effect.gen(function* () {
-      const { authenticate, signInWithAdminKey } = yield* OperatorSessions
-      const session = yield* signInWithAdminKey(caller)
+      const { session } = yield* enteredWithKey
       yield* before("AuditLog.append", outage)
       assert.strictEqual(yield* outcome(revokeDashboard), "PersistenceError")
-      assert.strictEqual(yield* outcome(authenticate({ ...caller, sessionToken: Option.some(session) })), "ok")
+      assert.strictEqual(yield* outcome(session), "ok")
     })
   )
 })

@@ -1,8 +1,9 @@
 import { assert, describe } from "@effect/vitest"
-import { OperatorSessionId } from "@latchkey/domain/core/Ids"
-import { OperatorInvitationId } from "@latchkey/domain/operator/OperatorRepository"
-import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
-import { type OperatorCaller, OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { SessionId } from "@latchkey/domain/core/Ids"
+import { DashboardAccess, signedInAs } from "@latchkey/domain/operator/DashboardAccess"
+import { DashboardInvitationId } from "@latchkey/domain/operator/DashboardInvitation"
+import { Operators } from "@latchkey/domain/operator/Operators"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -10,31 +11,51 @@ import * as TestClock from "effect/TestClock"
 import { oneMilli, outage, outcome, test } from "../support.ts"
 import { auditLines, auditLog } from "../support/AuditTrail.ts"
 import { before, release } from "../support/Interception.ts"
+import {
+  adminKey,
+  created,
+  type Dashboard,
+  entered,
+  invitedWithKey,
+  ipAddress,
+  joined,
+  makeDashboard,
+  tokenOf,
+  userAgent
+} from "./support.ts"
 
-const adminKey = Option.some(Redacted.make("the-admin-key-with-at-least-32-characters"))
-const caller: OperatorCaller = { adminKey, sessionToken: Option.none(), ipAddress: "192.0.2.7" }
-const unknownSession = OperatorSessionId.make("opsess_01890a5d-ac96-774b-bcce-b302099a8057")
-const unknownInvitation = OperatorInvitationId.make("opinv_01890a5d-ac96-774b-bcce-b302099a8057")
+const unknownSession = SessionId.make("sess_01890a5d-ac96-774b-bcce-b302099a8057")
+const unknownInvitation = DashboardInvitationId.make("opinv_01890a5d-ac96-774b-bcce-b302099a8057")
 
 const list = Effect.flatMap(DashboardAccess, (access) => access.list)
 
-/** Signs an operator in. Returns how the audit log names them, and whether they are still signed in. */
+/** Returns how the audit log names who is signed in in a browser, and whether they still are. */
+const checked = ({ session }: Pick<Dashboard, "session">) =>
+  Effect.map(session, (found) => ({ id: found.id, by: signedInAs(found, ipAddress), check: outcome(session) }))
+
+/** Signs in with the admin key. */
 const signedIn = Effect.gen(function* () {
-  const { authenticate, signInWithAdminKey } = yield* OperatorSessions
   yield* oneMilli
-  const token = yield* signInWithAdminKey(caller)
-  const check = authenticate({ ...caller, sessionToken: Option.some(token) })
-  const { id } = yield* check
-  return { id, by: { actor: "dashboard", operatorSessionId: id, ipAddress: "192.0.2.7" }, check } as const
+  const browser = yield* makeDashboard
+  yield* browser.enterWithKey
+  return yield* checked(browser)
 })
 
+/** Signs in with an invitation without a name. */
+const anyone = Effect.flatMap(Effect.flatMap(invitedWithKey(), entered), checked)
+
+/** Signs a new operator in. */
+const named = Effect.flatMap(
+  Effect.suspend(() => joined("viewer", Samples.email())),
+  ({ dashboard }) => checked(dashboard)
+)
+
 const invited = Effect.gen(function* () {
-  const { invite } = yield* OperatorSessions
+  const { invite } = yield* DashboardAccess
   yield* oneMilli
   const token = yield* invite({ actor: "program", adminKey })
   const [newest] = (yield* list).invitations
-  const use = Effect.flatMap(OperatorSessions, (all) => all.signInWithInvitation(Redacted.value(token), caller))
-  return { id: newest?.id ?? unknownInvitation, use }
+  return { id: newest?.id ?? unknownInvitation, use: entered(Redacted.value(token)) }
 })
 
 describe("DashboardAccess.list", () => {
@@ -43,9 +64,10 @@ describe("DashboardAccess.list", () => {
     Effect.gen(function* () {
       const [first, second] = [yield* signedIn, yield* signedIn]
       const [early, late] = [yield* invited, yield* invited]
-      const ids = Effect.map(list, ({ invitations, sessions }) =>
-        [sessions, invitations].map((all) => all.map(({ id }) => id))
-      )
+      const ids = Effect.map(list, ({ invitations, sessions }) => [
+        sessions.map(({ session }) => session.id),
+        invitations.map(({ id }) => id)
+      ])
       assert.deepStrictEqual(yield* ids, [
         [second.id, first.id],
         [late.id, early.id]
@@ -56,6 +78,59 @@ describe("DashboardAccess.list", () => {
       assert.deepStrictEqual(yield* ids, [[first.id], [late.id, early.id]])
       yield* TestClock.adjust("20 minutes")
       assert.deepStrictEqual(yield* ids, [[], []])
+    })
+  )
+
+  test(
+    "says of each session who it is of, and from where and with what they signed in",
+    Effect.gen(function* () {
+      const browser = yield* makeDashboard
+      yield* browser.at({ adminKey }, { address: "198.51.100.9", agent: "x".repeat(300) }).enterWithKey
+      yield* oneMilli
+      yield* entered(yield* invitedWithKey())
+      yield* oneMilli
+      const { id } = yield* joined("support")
+      assert.deepStrictEqual(
+        (yield* list).sessions.map(({ ipAddress: from, session, userAgent: agent }) => [
+          Option.getOrNull(session.operator)?.id ?? null,
+          session.methods.join(),
+          Option.getOrNull(from),
+          agent
+        ]),
+        [
+          [id, "dashboard_invitation", ipAddress, userAgent],
+          [null, "dashboard_invitation", ipAddress, userAgent],
+          [null, "admin_key", "198.51.100.9", "x".repeat(256)]
+        ]
+      )
+    })
+  )
+
+  test(
+    "says of each invitation whom it is for and who created it",
+    Effect.gen(function* () {
+      yield* invitedWithKey()
+      yield* oneMilli
+      const { operator } = yield* created("admin")
+      const { invitations } = yield* list
+      assert.deepStrictEqual(
+        invitations.map((one) => [Option.getOrNull(one.operatorId), one.createdBy, one.createdAt.epochMillis]),
+        [
+          [operator.id, "command_line", 1],
+          [null, "command_line", 0]
+        ]
+      )
+    })
+  )
+
+  test(
+    "has the operators, and leaves out the sessions and invitations of a disabled one",
+    Effect.gen(function* () {
+      const { id } = yield* joined("viewer")
+      yield* (yield* Operators).invite({ id, by: { actor: "program" }, delivery: "link" })
+      yield* (yield* Operators).update({ id, by: { actor: "program" }, patch: { disabled: true } })
+      const { invitations, operators, sessions } = yield* list
+      assert.deepStrictEqual([invitations, operators.map((one) => one.id), sessions], [[], [id], []])
     })
   )
 })
@@ -69,13 +144,13 @@ describe("DashboardAccess.revoke and revokeOthers", () => {
       yield* revoke(me.by, two.id)
       assert.strictEqual(yield* outcome(revoke(me.by, two.id)), "SessionNotFound")
       assert.strictEqual(yield* outcome(revoke(me.by, unknownSession)), "SessionNotFound")
-      assert.strictEqual(yield* outcome(two.check), "Unauthenticated")
-      assert.strictEqual(yield* outcome(three.check), "ok")
+      assert.strictEqual(yield* two.check, "Unauthenticated")
+      assert.strictEqual(yield* three.check, "ok")
       assert.strictEqual(yield* revokeOthers(me.by), 2)
-      for (const other of [three, four]) assert.strictEqual(yield* outcome(other.check), "Unauthenticated")
-      assert.strictEqual(yield* outcome(me.check), "ok")
+      for (const other of [three, four]) assert.strictEqual(yield* other.check, "Unauthenticated")
+      assert.strictEqual(yield* me.check, "ok")
       yield* revoke(me.by, me.id)
-      assert.strictEqual(yield* outcome(me.check), "Unauthenticated")
+      assert.strictEqual(yield* me.check, "Unauthenticated")
       assert.deepStrictEqual((yield* auditLines).slice(4), [
         `dashboard dashboard_session_revoked ${two.id}`,
         "dashboard dashboard_sessions_revoked 2 sessions",
@@ -83,9 +158,31 @@ describe("DashboardAccess.revoke and revokeOthers", () => {
       ])
       const entries = (yield* auditLog).slice(4)
       assert.isTrue(entries.every((entry) => Option.contains(entry.operatorSessionId, me.id)))
-      assert.isTrue(entries.every((entry) => Option.contains(entry.ipAddress, "192.0.2.7")))
+      assert.isTrue(entries.every((entry) => Option.contains(entry.ipAddress, ipAddress)))
+      assert.isTrue(entries.every((entry) => Option.contains(entry.name, "ADMIN_API_KEY")))
     })
   )
+
+  for (const [who, signIn] of Object.entries({
+    "someone with the admin key": signedIn,
+    "someone with an invitation for anyone": anyone,
+    "an operator": named
+  })) {
+    test(
+      `reach the sessions of everyone, and keep that of ${who} who revokes them`,
+      Effect.gen(function* () {
+        const { revoke, revokeOthers } = yield* DashboardAccess
+        const me = yield* signIn
+        const others = Effect.all([signedIn, anyone, named])
+        const first = yield* others
+        assert.strictEqual(yield* revokeOthers(me.by), 3)
+        const second = yield* others
+        for (const { id } of second) yield* revoke(me.by, id)
+        for (const { check } of [...first, ...second]) assert.strictEqual(yield* check, "Unauthenticated")
+        assert.strictEqual(yield* me.check, "ok")
+      })
+    )
+  }
 })
 
 describe("DashboardAccess.withdraw", () => {
@@ -94,14 +191,20 @@ describe("DashboardAccess.withdraw", () => {
     Effect.gen(function* () {
       const { withdraw } = yield* DashboardAccess
       const { by } = yield* signedIn
-      const [withdrawn, used] = [yield* invited, yield* invited]
+      const [withdrawn, used, ofOperator] = [yield* invited, yield* invited, yield* created()]
+      const [newest] = (yield* list).invitations.filter(({ operatorId }) => Option.isSome(operatorId))
       yield* used.use
       yield* withdraw(by, withdrawn.id)
+      yield* withdraw(by, newest?.id ?? unknownInvitation)
       assert.strictEqual(yield* outcome(withdrawn.use), "InvalidToken")
+      assert.strictEqual(yield* outcome(entered(tokenOf(ofOperator))), "InvalidToken")
       for (const id of [withdrawn.id, used.id, unknownInvitation]) {
         assert.strictEqual(yield* outcome(withdraw(by, id)), "InvitationNotFound")
       }
-      assert.strictEqual((yield* auditLines).at(-1), `dashboard operator_invitation_withdrawn ${withdrawn.id}`)
+      assert.deepStrictEqual((yield* auditLines).slice(-2), [
+        `dashboard operator_invitation_withdrawn ${withdrawn.id}`,
+        `dashboard operator_invitation_withdrawn ${newest?.id}`
+      ])
     })
   )
 })
@@ -118,7 +221,7 @@ describe("DashboardAccess: failing audit log", () => {
       assert.strictEqual(yield* outcome(revokeOthers(me.by)), "PersistenceError")
       assert.strictEqual(yield* outcome(withdraw(me.by, invitation.id)), "PersistenceError")
       yield* release("AuditLog.append")
-      assert.strictEqual(yield* outcome(other.check), "ok")
+      assert.strictEqual(yield* other.check, "ok")
       assert.strictEqual(yield* outcome(invitation.use), "ok")
     })
   )

@@ -1,398 +1,315 @@
 import { assert, describe } from "@effect/vitest"
-import { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
-import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
+import type { UserId } from "@latchkey/domain/core/Ids"
+import { defaultInstance } from "@latchkey/domain/instance/Instance"
+import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import { OperatorInstance, operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
 import { Operators } from "@latchkey/domain/operator/Operators"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
-import { maxPasskeys } from "@latchkey/domain/passkey/PasskeyRepository"
+import * as FormerRpIds from "@latchkey/domain/passkey/FormerRpIds"
+import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as Samples from "@latchkey/testkit/Samples"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
-import * as Ref from "effect/Ref"
 import * as TestClock from "effect/TestClock"
-import { ann, baseUrl, ben, justBefore, limited, oneMilli, outage, outcome, test } from "../support.ts"
+import { annWithPasskey, authenticatorAt, created, withPasskeys } from "../passkey/support.ts"
+import { ann, baseUrl, ben, justBefore, oneMilli, outage, outcome, test } from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
-import { beforeNext, callNames, disconnectDuring } from "../support/Interception.ts"
-import { authenticatorAt, created } from "../passkey/support.ts"
-import { ipAddress, joined, joinedWithPasskey, makeDashboard, reinvited, removeAll, withPasskeys } from "./support.ts"
+import { beforeNext, disconnectDuring } from "../support/Interception.ts"
+import * as TestClient from "../support/TestClient.ts"
+import { enteredWithKey, joined, joinedWithPasskey, makeDashboard, reinvited, sessions } from "./support.ts"
 
 const invalid = "InvalidCredentials"
 const tooOld = "ReauthenticationRequired"
 const by = { actor: "command_line" } as const
+const former = "login.former.example"
 
-/** A browser that is signed in to the dashboard without a name. */
-const unnamed = Effect.gen(function* () {
-  const dashboard = yield* makeDashboard
-  const { signInWithAdminKey } = yield* OperatorSessions
-  const token = yield* signInWithAdminKey({ adminKey: Option.none(), sessionToken: Option.none(), ipAddress })
-  yield* Ref.update(dashboard.cookies, (held) => ({ ...held, sessionToken: Option.some(token) }))
-  return dashboard
-})
+const find = (id: UserId) => Effect.flatMap(Operators, (all) => all.get(id))
+const update = (id: UserId, disabled: boolean) =>
+  Effect.flatMap(Operators, (all) => all.update({ id, by, patch: { disabled } }))
+const removePasskeys = (id: UserId) => Effect.flatMap(Operators, (all) => all.removePasskeys({ id, by }))
+const stored = (id: UserId) => Effect.flatMap(PasskeyRepository, (passkeys) => passkeys.list(operatorInstanceId, id))
 
-describe("OperatorPasskeys.register", () => {
+/** Stores a passkey of an operator that is bound to a former host. */
+const storedFormer = (id: UserId) => Samples.storedPasskey({ id, instanceId: operatorInstanceId }, { rpId: former })
+
+describe("A passkey of an operator", () => {
   test(
-    "adds a passkey for the dashboard's host, right after an invitation, and the audit log says who and from where",
+    "signs in on another client under their name and role, and the audit log says with what",
     Effect.gen(function* () {
-      const { id, keys, passkey } = yield* joinedWithPasskey("support")
-      const { isConfirmed, operator, passkeys, rpId, userHandle } = yield* keys.list
-      assert.deepStrictEqual(
-        [rpId, operator.email, passkey.rpId],
-        [Option.some("auth.example.com"), ann, "auth.example.com"]
-      )
-      assert.deepStrictEqual(passkeys, [passkey])
-      assert.strictEqual(passkey.name, "Passkey")
-      assert.match(Option.getOrThrow(userHandle), /^[\w-]{43}$/)
-      assert.notInclude(Option.getOrThrow(userHandle), id.slice(3))
-      // The session began with the invitation.
-      assert.isFalse(isConfirmed)
-      const session = yield* keys.session
+      const { authenticator, id, passkey } = yield* joinedWithPasskey("support")
+      yield* TestClock.adjust("1 hour")
+      const { client, keys, session } = yield* makeDashboard
+      yield* keys.signIn(authenticator)
+      const found = yield* session
+      assert.deepStrictEqual(found.methods, ["passkey"])
+      const operator = Option.getOrThrow(found.operator)
+      assert.deepStrictEqual([operator.id, operator.name, operator.role], [id, "The support", "support"])
       const entry = (yield* auditLog).at(-1)
       assert.deepStrictEqual(
-        [entry?.action, entry?.detail, entry?.name, entry?.operatorId, entry?.operatorSessionId, entry?.ipAddress],
-        [
-          "operator_passkey_added",
-          `${passkey.id} name="Passkey"`,
-          Option.some("The support"),
-          Option.some(id),
-          Option.some(session.id),
-          Option.some(ipAddress)
-        ]
+        [entry?.action, entry?.detail, entry?.name, entry?.operatorId, entry?.operatorSessionId],
+        ["dashboard_opened", "passkey", Option.some("The support"), Option.some(id), Option.some(found.id)]
       )
+      assert.deepStrictEqual(entry?.ipAddress, Option.some((yield* client.caller).ipAddress))
+      const now = yield* DateTime.now
+      assert.deepStrictEqual(
+        (yield* stored(id)).map((one) => [one.id, one.lastUsedAt]),
+        [[passkey.id, Option.some(now)]]
+      )
+      assert.deepStrictEqual((yield* find(id)).signedInAt, Option.some(now))
     })
   )
 
   test(
-    "asks for discoverable passkeys of this account only, with a random handle for good",
+    "signs in to no instance of users, and those of users do not sign in to the dashboard",
     Effect.gen(function* () {
-      const { dashboard } = yield* joined()
-      const keys = withPasskeys(dashboard)
-      const [first, second] = [yield* keys.options, yield* keys.options]
-      assert.strictEqual(first.userHandle, second.userHandle)
-      assert.notStrictEqual(Redacted.value(first.challenge), Redacted.value(second.challenge))
-      assert.deepStrictEqual(first.relyingParty.origins, [baseUrl])
-      const passkey = yield* keys.register(created(second, authenticatorAt()))
-      assert.deepStrictEqual(yield* (yield* OperatorPasskeyRepository).list(passkey.operatorId), [passkey])
+      const ofAnn = yield* annWithPasskey
+      const operator = yield* joinedWithPasskey("admin", ann)
+      const { keys, session } = yield* makeDashboard
+      assert.strictEqual(yield* outcome(keys.signIn(ofAnn.authenticator)), invalid)
+      assert.strictEqual(yield* outcome(session), "Unauthenticated")
+      const user = yield* TestClient.make
+      assert.strictEqual(yield* outcome(withPasskeys(user).signIn(operator.authenticator)), invalid)
+      assert.strictEqual(yield* outcome(user.authenticate), "Unauthenticated")
+      assert.strictEqual(yield* outcome(keys.signIn(operator.authenticator)), "ok")
+      assert.strictEqual(yield* outcome(withPasskeys(user).signIn(ofAnn.authenticator)), "ok")
+      assert.deepStrictEqual((yield* ofAnn.keys.list).passkeys.length, 1)
+      assert.deepStrictEqual(yield* stored(ofAnn.passkey.userId), [])
     })
   )
 
   test(
-    "requires a sign-in in the last ten minutes, to the millisecond",
+    "answers no challenge of users in the same browser, and those of users none of the dashboard",
     Effect.gen(function* () {
-      const { dashboard } = yield* joined()
-      const keys = withPasskeys(dashboard)
-      const creation = yield* keys.options
-      yield* TestClock.adjust("9 minutes")
-      const later = yield* keys.options
-      yield* justBefore("1 minute")
-      assert.isTrue((yield* keys.list).isConfirmed)
-      assert.strictEqual(yield* outcome(keys.options), "ok")
-      yield* oneMilli
-      assert.isFalse((yield* keys.list).isConfirmed)
+      const ofAnn = yield* annWithPasskey
+      const operator = yield* joinedWithPasskey("admin", ben)
+      const { client, keys } = yield* makeDashboard
+      const atUsers = withPasskeys(client, defaultInstance)
+      const forUsers = yield* atUsers.answer(operator.authenticator)
+      assert.strictEqual(yield* outcome(keys.present(forUsers)), invalid)
+      const forDashboard = yield* keys.answer(ofAnn.authenticator)
+      assert.strictEqual(yield* outcome(atUsers.present(forDashboard)), invalid)
+    })
+  )
+
+  test(
+    "is not added with a challenge for users, nor one of a user with a challenge of the dashboard",
+    Effect.gen(function* () {
+      const ofAnn = yield* annWithPasskey
+      yield* ofAnn.keys.signIn(ofAnn.authenticator)
+      const { dashboard, id } = yield* joined("admin", ben)
+      const [forUsers, forDashboard] = [yield* ofAnn.keys.options, yield* dashboard.keys.options]
+      const atDashboard = dashboard.keys.register(created(forUsers, authenticatorAt()))
+      assert.strictEqual(yield* outcome(atDashboard), invalid)
+      const atUsers = ofAnn.keys.register(created(forDashboard, authenticatorAt()))
+      assert.strictEqual(yield* outcome(atUsers), invalid)
+      assert.deepStrictEqual(yield* stored(id), [])
+    })
+  )
+
+  test(
+    "is added to no session without a name",
+    Effect.gen(function* () {
+      const { keys } = yield* enteredWithKey
+      assert.strictEqual(yield* outcome(keys.options), "Unauthenticated")
+      assert.strictEqual(yield* outcome(keys.list), "Unauthenticated")
+    })
+  )
+
+  test(
+    "is required to add another one: an invitation that someone else opened adds none",
+    Effect.gen(function* () {
+      const { authenticator, id, passkey } = yield* joinedWithPasskey()
+      const { keys } = yield* reinvited(id)
       assert.strictEqual(yield* outcome(keys.options), tooOld)
-      assert.strictEqual(yield* outcome(keys.register(created(later, authenticatorAt()))), tooOld)
-      assert.strictEqual(yield* outcome(keys.register(created(creation, authenticatorAt()))), invalid)
-      assert.lengthOf((yield* keys.list).passkeys, 0)
-    })
-  )
-
-  test(
-    "requires the passkey of an operator who has one: an invitation that someone else opened adds none",
-    Effect.gen(function* () {
-      const { authenticator, id } = yield* joinedWithPasskey()
-      const dashboard = yield* reinvited(id)
-      const keys = withPasskeys(dashboard)
-      assert.strictEqual(yield* outcome(keys.options), tooOld)
-      assert.strictEqual(yield* outcome(keys.add(authenticatorAt())), tooOld)
+      assert.strictEqual(yield* outcome(keys.remove(passkey.id)), tooOld)
       yield* keys.signIn(authenticator)
       assert.strictEqual(yield* outcome(keys.add(authenticatorAt())), "ok")
       yield* TestClock.adjust("10 minutes")
       assert.strictEqual(yield* outcome(keys.options), tooOld)
-      assert.lengthOf((yield* keys.list).passkeys, 2)
+      assert.lengthOf(yield* stored(id), 2)
     })
   )
 
   test(
-    "adds one of two that are answered at once in two browsers with invitations: the other needs the first passkey",
+    "does not sign in a disabled or deleted operator, who gets the error of an unknown passkey",
     Effect.gen(function* () {
-      const { dashboard, id } = yield* joined()
-      const browsers = [dashboard, yield* reinvited(id)].map((browser) => withPasskeys(browser))
-      const credentials = yield* Effect.forEach(browsers, (keys) =>
-        Effect.map(keys.options, (creation) => created(creation, authenticatorAt()))
-      )
-      const outcomes = yield* Effect.all(
-        credentials.map((credential, index) => outcome(browsers[index]?.register(credential) ?? Effect.void)),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual([...outcomes].sort(), [tooOld, "ok"])
-      assert.lengthOf(yield* (yield* OperatorPasskeyRepository).list(id), 1)
-    })
-  )
-
-  test(
-    "answers a challenge once: of the same registration ten times at once, one is added",
-    Effect.gen(function* () {
-      const { dashboard } = yield* joined()
-      const keys = withPasskeys(dashboard)
-      const credential = created(yield* keys.options, authenticatorAt())
-      const outcomes = yield* Effect.all(
-        Array.from({ length: 10 }, () => Effect.either(keys.register(credential))),
-        { concurrency: "unbounded" }
-      )
-      assert.lengthOf(outcomes.filter(Either.isRight), 1)
-      assert.lengthOf((yield* keys.list).passkeys, 1)
-    })
-  )
-
-  test(
-    "accepts a challenge of no other operator, client or ceremony, nor one that has expired",
-    Effect.gen(function* () {
-      const [one, two] = [yield* joined("viewer", ann), yield* joined("admin", ben)]
-      const [anns, bens] = [withPasskeys(one.dashboard), withPasskeys(two.dashboard)]
-      // In one browser, in which both have signed in one after the other.
-      const ofAnn = yield* anns.options
-      const { clientToken } = yield* Ref.get(one.dashboard.cookies)
-      yield* Ref.update(two.dashboard.cookies, (held) => ({ ...held, clientToken }))
-      assert.strictEqual(yield* outcome(bens.register(created(ofAnn, authenticatorAt()))), invalid)
-      const ofOtherClient = yield* anns.options
-      yield* Ref.update(one.dashboard.cookies, (held) => ({ ...held, clientToken: Option.none() }))
-      assert.strictEqual(yield* outcome(anns.register(created(ofOtherClient, authenticatorAt()))), invalid)
-      const creation = yield* anns.options
-      const authenticator = authenticatorAt()
-      authenticator.create({ challenge: "A".repeat(43), rp: { id: "auth.example.com" }, user: { id: "B".repeat(43) } })
-      const { response } = yield* anns.answer(authenticator)
-      const challenge = JSON.parse(Buffer.from(response.clientDataJSON, "base64url").toString()).challenge
-      const ofSignIn = { ...creation, challenge: Redacted.make(challenge) as typeof creation.challenge }
-      assert.strictEqual(yield* outcome(anns.register(created(ofSignIn, authenticatorAt()))), invalid)
-      yield* TestClock.adjust("5 minutes")
-      assert.strictEqual(yield* outcome(anns.register(created(creation, authenticatorAt()))), invalid)
-      assert.lengthOf((yield* anns.list).passkeys, 0)
-    })
-  )
-
-  test(
-    "refuses a credential that is stored, of another operator too",
-    Effect.gen(function* () {
-      const [one, two] = [yield* joined("viewer", ann), yield* joined("admin", ben)]
-      const id = Buffer.from("0123456789abcdef")
-      const [anns, bens] = [withPasskeys(one.dashboard), withPasskeys(two.dashboard)]
-      yield* anns.register(created(yield* anns.options, authenticatorAt(), id))
-      const again = created(yield* bens.options, authenticatorAt(), id)
-      assert.strictEqual(yield* outcome(bens.register(again)), "PasskeyExists")
-      assert.lengthOf((yield* bens.list).passkeys, 0)
-    })
-  )
-
-  test(
-    "adds twenty at most, also concurrently",
-    Effect.gen(function* () {
-      const { authenticator, id, keys } = yield* joinedWithPasskey()
-      yield* keys.signIn(authenticator)
-      const two = [created(yield* keys.options, authenticatorAt()), created(yield* keys.options, authenticatorAt())]
-      const rest = Array.from({ length: maxPasskeys - 2 }, () => Samples.storedOperatorPasskey({ id }))
-      yield* Effect.all(rest)
-      const outcomes = yield* Effect.all(
-        two.map((credential) => outcome(keys.register(credential))),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual([...outcomes].sort(), ["TooManyPasskeys", "ok"])
-      assert.strictEqual(yield* outcome(keys.options), "TooManyPasskeys")
-    })
-  )
-
-  test(
-    "is refused without a name, and when the session has ended",
-    Effect.gen(function* () {
-      const withoutName = withPasskeys(yield* unnamed)
-      assert.strictEqual(yield* outcome(withoutName.options), "OperatorNotFound")
-      assert.strictEqual(yield* outcome(withoutName.list), "OperatorNotFound")
-      const { dashboard, id } = yield* joined()
-      const keys = withPasskeys(dashboard)
-      const creation = yield* keys.options
-      yield* (yield* Operators).update({ id, by, patch: { disabled: true } })
-      assert.strictEqual(yield* outcome(keys.register(created(creation, authenticatorAt()))), "Unauthenticated")
-    })
-  )
-
-  test(
-    "adds none if the operator is disabled or deleted while it is verified, and none without its audit entry",
-    Effect.gen(function* () {
-      const { dashboard, id } = yield* joined()
-      const keys = withPasskeys(dashboard)
-      const { list } = yield* OperatorPasskeyRepository
-      const { remove, update } = yield* Operators
-      const first = created(yield* keys.options, authenticatorAt())
-      yield* beforeNext("AuditLog.append", outage)
-      assert.strictEqual(yield* outcome(keys.register(first)), "PersistenceError")
-      const second = created(yield* keys.options, authenticatorAt())
-      yield* beforeNext("OperatorAccounts.listForUpdate", update({ id, by, patch: { disabled: true } }))
-      assert.strictEqual(yield* outcome(keys.register(second)), "Unauthenticated")
-      yield* update({ id, by, patch: { disabled: false } })
-      const again = withPasskeys(yield* reinvited(id))
-      const third = created(yield* again.options, authenticatorAt())
-      yield* beforeNext("OperatorAccounts.listForUpdate", remove({ id, by }))
-      assert.strictEqual(yield* outcome(again.register(third)), "Unauthenticated")
-      assert.lengthOf(yield* list(id), 0)
-    })
-  )
-
-  test(
-    "completes if the client disconnects while the passkey is stored",
-    Effect.gen(function* () {
-      const { dashboard } = yield* joined()
-      const keys = withPasskeys(dashboard)
-      const credential = created(yield* keys.options, authenticatorAt())
-      yield* disconnectDuring("OperatorPasskeyRepository.insert", keys.register(credential))
-      assert.lengthOf((yield* keys.list).passkeys, 1)
-      assert.strictEqual((yield* auditLog).at(-1)?.action, "operator_passkey_added")
-    })
-  )
-
-  test(
-    "is limited per IP address before any lookup",
-    Effect.gen(function* () {
-      const { dashboard } = yield* joined()
-      const instance = limited({ signInPerIp: { limit: 1, windowSeconds: 60 } })
-      const keys = withPasskeys(dashboard, { instance })
-      const wrong = { ...created(yield* keys.options, authenticatorAt()), id: "AAAA" } as never
-      assert.strictEqual(yield* outcome(keys.register(wrong)), invalid)
-      const calls = (yield* callNames).length
-      assert.strictEqual(yield* outcome(keys.register(wrong)), "RateLimited")
-      assert.deepStrictEqual((yield* callNames).slice(calls), ["RateLimitStore.consume"])
-      for (const _ of [1, 2, 3]) assert.strictEqual(yield* outcome(keys.options), "ok")
-      assert.strictEqual(yield* outcome(keys.options), "RateLimited")
-    })
-  )
-})
-
-describe("OperatorPasskeys.rename and remove", () => {
-  test(
-    "change the operator's own passkeys only",
-    Effect.gen(function* () {
-      const one = yield* joinedWithPasskey("viewer", ann)
-      const two = yield* joinedWithPasskey("admin", ben)
-      yield* one.keys.signIn(one.authenticator)
-      for (const attempt of [one.keys.rename(two.passkey.id, "Mine"), one.keys.remove(two.passkey.id)]) {
-        assert.strictEqual(yield* outcome(attempt), "PasskeyNotFound")
-      }
-      yield* one.keys.rename(one.passkey.id, "My phone")
-      assert.deepStrictEqual(
-        (yield* one.keys.list).passkeys.map(({ name }) => name),
-        ["My phone"]
-      )
-      assert.deepStrictEqual((yield* two.keys.list).passkeys, [two.passkey])
-    })
-  )
-
-  test(
-    "removing requires a sign-in with the passkey in the last ten minutes, and is in the audit log",
-    Effect.gen(function* () {
-      const { authenticator, id, keys, passkey } = yield* joinedWithPasskey()
-      assert.strictEqual(yield* outcome(keys.remove(passkey.id)), tooOld)
-      const stolen = withPasskeys(yield* reinvited(id))
-      assert.strictEqual(yield* outcome(stolen.remove(passkey.id)), tooOld)
-      yield* keys.signIn(authenticator)
-      yield* justBefore("10 minutes")
-      yield* keys.rename(passkey.id, "Old phone")
-      yield* oneMilli
-      assert.strictEqual(yield* outcome(keys.remove(passkey.id)), tooOld)
-      yield* keys.signIn(authenticator)
-      yield* keys.remove(passkey.id)
-      const entry = (yield* auditLog).at(-1)
-      assert.deepStrictEqual(
-        [entry?.action, entry?.detail, entry?.operatorId],
-        ["operator_passkey_removed", `${passkey.id} name="Old phone"`, Option.some(id)]
-      )
-      assert.strictEqual(yield* outcome(withPasskeys(yield* makeDashboard).signIn(authenticator)), invalid)
-      assert.strictEqual(yield* outcome(keys.session), "ok")
-    })
-  )
-
-  test(
-    "the last admin can remove the last passkey: an invitation leads back",
-    Effect.gen(function* () {
-      const { authenticator, id, keys, passkey } = yield* joinedWithPasskey("admin")
-      yield* keys.signIn(authenticator)
-      yield* keys.remove(passkey.id)
-      const again = withPasskeys(yield* reinvited(id))
-      assert.strictEqual(yield* outcome(again.add(authenticatorAt())), "ok")
-    })
-  )
-
-  test(
-    "passkeys of a former host count for nothing: they can be removed after an invitation, and others added",
-    Effect.gen(function* () {
-      const { authenticator, id, passkey } = yield* joinedWithPasskey()
-      const keys = withPasskeys(yield* reinvited(id), { origin: "https://id.example.org" })
+      const { authenticator, id } = yield* joinedWithPasskey()
+      const { keys } = yield* makeDashboard
+      yield* update(id, true)
       assert.strictEqual(yield* outcome(keys.signIn(authenticator)), invalid)
-      assert.strictEqual(yield* outcome(keys.add(authenticatorAt("https://id.example.org"))), "ok")
-      const { findFormer, removeFormer } = yield* OperatorPasskeyAdministration
-      assert.deepStrictEqual(yield* findFormer("https://id.example.org"), [{ rpId: passkey.rpId, count: 1 }])
-      const former = { origin: "https://id.example.org", rpId: passkey.rpId }
-      assert.strictEqual(yield* removeFormer({ ...former, rpId: "id.example.org" }, by), 0)
-      assert.strictEqual(yield* removeFormer(former, by), 1)
-      assert.strictEqual(yield* removeFormer(former, by), 0)
-      assert.deepStrictEqual(yield* findFormer("https://id.example.org"), [])
-      const entry = (yield* auditLog).at(-1)
+      yield* update(id, false)
+      assert.strictEqual(yield* outcome(keys.signIn(authenticator)), "ok")
+      yield* (yield* Operators).remove({ id, by })
+      assert.strictEqual(yield* outcome(keys.signIn(authenticator)), invalid)
+      assert.deepStrictEqual(yield* stored(id), [])
+    })
+  )
+
+  test(
+    "opens no session, and its use is not recorded, if the audit log is down",
+    Effect.gen(function* () {
+      const { authenticator, id } = yield* joinedWithPasskey()
+      const { keys, session } = yield* makeDashboard
+      const before = yield* sessions
+      yield* beforeNext("AuditLog.append", outage)
+      assert.strictEqual(yield* outcome(keys.signIn(authenticator)), "PersistenceError")
+      assert.strictEqual(yield* outcome(session), "Unauthenticated")
+      assert.deepStrictEqual(yield* sessions, before)
+      assert.deepStrictEqual((yield* stored(id))[0]?.lastUsedAt, Option.none())
+    })
+  )
+
+  test(
+    "opens a session with its audit entry and its use, or none of them, if the client disconnects",
+    Effect.gen(function* () {
+      const { authenticator, id } = yield* joinedWithPasskey()
+      const { keys } = yield* makeDashboard
+      const credential = yield* keys.answer(authenticator)
+      const before = yield* sessions
+      yield* disconnectDuring("SessionRepository.issue", keys.present(credential))
+      const opened = (yield* sessions).length - before.length
+      const entries = (yield* auditLog).filter(({ detail }) => detail === "passkey")
+      const used = (yield* stored(id)).filter(({ lastUsedAt }) => Option.isSome(lastUsedAt))
+      assert.deepStrictEqual([entries.length, used.length], [opened, opened])
+    })
+  )
+
+  test(
+    "is in the audit log, with the name of the operator who adds and removes it",
+    Effect.gen(function* () {
+      const { authenticator, id, keys, passkey } = yield* joinedWithPasskey("support")
+      yield* keys.signIn(authenticator)
+      yield* keys.remove(passkey.id)
+      const entries = (yield* auditLog).filter(({ action }) => action.startsWith("passkey_"))
       assert.deepStrictEqual(
-        [entry?.action, entry?.detail],
-        ["operator_passkeys_removed", "1 bound to auth.example.com"]
+        entries.map(({ action, actor, detail, name, operatorId }) => [action, actor, detail, name, operatorId]),
+        ["passkey_added", "passkey_removed"].map((action) => [
+          action,
+          "dashboard",
+          passkey.id,
+          Option.some("The support"),
+          Option.some(id)
+        ])
       )
     })
   )
 })
 
-describe("OperatorPasskeys.isConfirmed", () => {
+describe("OperatorSessions.isConfirmed", () => {
   test(
-    "is true for ten minutes of a session without a name, and of one with the passkey if the operator has one",
+    "is true for ten minutes, to the millisecond, and of an operator with a passkey only with the passkey",
     Effect.gen(function* () {
-      const withoutName = withPasskeys(yield* unnamed)
-      const { authenticator, id, keys } = yield* joinedWithPasskey("admin")
-      const invitation = withPasskeys(yield* reinvited(id))
-      assert.deepStrictEqual([yield* withoutName.isConfirmed, yield* invitation.isConfirmed], [true, false])
-      yield* keys.signIn(authenticator)
-      assert.isTrue(yield* keys.isConfirmed)
-      yield* TestClock.adjust("10 minutes")
-      assert.deepStrictEqual([yield* withoutName.isConfirmed, yield* keys.isConfirmed], [false, false])
+      const unnamed = yield* enteredWithKey
+      const { dashboard: invited } = yield* joined("viewer", ben)
+      const { authenticator, dashboard, id } = yield* joinedWithPasskey("admin")
+      const again = yield* reinvited(id)
+      // The operator has the passkey only since the session began.
+      const all = Effect.forEach([unnamed, invited, dashboard, again], ({ isConfirmed }) => isConfirmed)
+      assert.deepStrictEqual(yield* all, [true, true, false, false])
+      yield* again.keys.signIn(authenticator)
+      assert.deepStrictEqual(yield* all, [true, true, false, true])
+      yield* justBefore("10 minutes")
+      assert.deepStrictEqual(yield* all, [true, true, false, true])
+      yield* oneMilli
+      assert.deepStrictEqual(yield* all, [false, false, false, false])
+    })
+  )
+
+  test(
+    "counts no passkey of a former host",
+    Effect.gen(function* () {
+      const { dashboard, id } = yield* joined("admin")
+      yield* dashboard.keys.options
+      yield* storedFormer(id)
+      assert.isTrue(yield* dashboard.isConfirmed)
+      assert.strictEqual(yield* outcome(dashboard.keys.add(authenticatorAt())), "ok")
+      assert.isFalse(yield* dashboard.isConfirmed)
+    })
+  )
+
+  test(
+    "is false once the operator is deleted",
+    Effect.gen(function* () {
+      const { dashboard, id } = yield* joined("viewer")
+      const session = yield* dashboard.session
+      yield* (yield* Operators).remove({ id, by })
+      assert.isFalse(yield* (yield* OperatorSessions).isConfirmed(session))
     })
   )
 })
 
-describe("OperatorPasskeyAdministration", () => {
+describe("Operators.removePasskeys", () => {
   test(
-    "removes the passkeys and sessions of one operator, who gets back with an invitation",
+    "removes the passkeys and ends the sessions of one operator, who gets back with an invitation",
     Effect.gen(function* () {
       const one = yield* joinedWithPasskey("admin", ann)
       const two = yield* joinedWithPasskey("viewer", ben)
-      const { count } = yield* OperatorPasskeyAdministration
+      const { countPasskeys } = yield* Operators
       assert.deepStrictEqual(
-        [...(yield* count)].sort(),
-        [
+        yield* countPasskeys,
+        new Map([
           [one.id, 1],
           [two.id, 1]
-        ].sort() as never
+        ])
       )
-      assert.strictEqual(yield* removeAll(one.id), 1)
-      assert.strictEqual(yield* outcome(one.keys.session), "Unauthenticated")
-      assert.strictEqual(yield* outcome(withPasskeys(yield* makeDashboard).signIn(one.authenticator)), invalid)
-      assert.strictEqual(yield* outcome(two.keys.session), "ok")
-      assert.deepStrictEqual([...(yield* count).keys()], [two.id])
-      const entry = (yield* auditLog).find(({ action }) => action === "operator_passkeys_removed")
-      assert.strictEqual(entry?.detail, `${one.id} name="The admin" passkeys=1`)
-      const again = withPasskeys(yield* reinvited(one.id))
-      assert.strictEqual(yield* outcome(again.add(authenticatorAt())), "ok")
-      assert.strictEqual(yield* outcome(removeAll(Samples.operatorId())), "OperatorNotFound")
+      const { keys } = yield* makeDashboard
+      const challenged = yield* keys.answer(one.authenticator)
+      assert.strictEqual(yield* removePasskeys(one.id), 1)
+      assert.strictEqual(yield* outcome(one.dashboard.session), "Unauthenticated")
+      assert.strictEqual(yield* outcome(keys.present(challenged)), invalid)
+      assert.strictEqual(yield* outcome(two.dashboard.session), "ok")
+      assert.deepStrictEqual(yield* countPasskeys, new Map([[two.id, 1]]))
+      const entry = (yield* auditLog).at(-1)
+      assert.deepStrictEqual(
+        [entry?.action, entry?.actor, entry?.detail],
+        ["operator_passkeys_removed", "command_line", `${one.id} name="The admin" passkeys=1`]
+      )
+      const again = yield* reinvited(one.id)
+      assert.strictEqual(yield* outcome(again.keys.add(authenticatorAt())), "ok")
+      assert.strictEqual(yield* outcome(removePasskeys(Samples.userId())), "OperatorNotFound")
     })
   )
 
   test(
     "removes nothing if the audit log is down",
     Effect.gen(function* () {
-      const { authenticator, id, keys } = yield* joinedWithPasskey()
+      const { authenticator, dashboard, id } = yield* joinedWithPasskey()
       yield* beforeNext("AuditLog.append", outage)
-      assert.strictEqual(yield* outcome(removeAll(id)), "PersistenceError")
-      assert.strictEqual(yield* outcome(keys.session), "ok")
-      assert.strictEqual(yield* outcome(withPasskeys(yield* makeDashboard).signIn(authenticator)), "ok")
+      assert.strictEqual(yield* outcome(removePasskeys(id)), "PersistenceError")
+      assert.strictEqual(yield* outcome(dashboard.session), "ok")
+      assert.strictEqual(yield* outcome((yield* makeDashboard).keys.signIn(authenticator)), "ok")
+    })
+  )
+})
+
+describe("FormerRpIds of operators", () => {
+  test(
+    "are found and deleted apart from those of users, and the audit log says so",
+    Effect.gen(function* () {
+      const { id, passkey } = yield* joinedWithPasskey("admin")
+      const user = yield* annWithPasskey
+      yield* storedFormer(id)
+      const instance = yield* OperatorInstance
+      // As the repository of the jobs lists it.
+      yield* (yield* InstanceRepository).insert(instance)
+      const rpIds = yield* Effect.provide(FormerRpIds.FormerRpIds, FormerRpIds.layer)
+      assert.deepStrictEqual(yield* rpIds.find, [])
+      const current = new URL(baseUrl).hostname
+      assert.deepStrictEqual(
+        (yield* rpIds.findOfOperators).map((found) => [found.instance.id, found.current, found.rpId, found.passkeys]),
+        [[instance.id, current, former, 1]]
+      )
+      assert.strictEqual(yield* rpIds.deletePasskeys(current, by), 0)
+      assert.strictEqual(yield* rpIds.deletePasskeys(former, by), 1)
+      assert.deepStrictEqual(yield* rpIds.findOfOperators, [])
+      assert.deepStrictEqual(yield* stored(id), [passkey])
+      assert.lengthOf((yield* user.keys.list).passkeys, 1)
+      const entry = (yield* auditLog).at(-1)
+      assert.deepStrictEqual(
+        [entry?.action, entry?.instanceId, entry?.detail],
+        ["passkeys_deleted", Option.some(operatorInstanceId), `bound to ${former}`]
+      )
     })
   )
 })

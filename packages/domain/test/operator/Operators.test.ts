@@ -1,14 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
 import { MailerError } from "@latchkey/domain/mail/MailErrors"
-import type { OperatorId } from "@latchkey/domain/core/Ids"
-import * as Token from "@latchkey/domain/core/Token"
+import type { UserId } from "@latchkey/domain/core/Ids"
+import { operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
+import { parse } from "@latchkey/domain/core/Token"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
-import { type OperatorInvitation, OperatorRepository, roleOf } from "@latchkey/domain/operator/OperatorRepository"
+import { type OneTimeToken, OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
+import { roleOf } from "@latchkey/domain/operator/OperatorSession"
+import { unnamed } from "@latchkey/domain/operator/OperatorUsers"
 import * as Operators from "@latchkey/domain/operator/Operators"
-import { type OperatorCaller, OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import type { Role } from "@latchkey/domain/operator/Role"
 import * as MemoryMailer from "@latchkey/memory/MemoryMailer"
+import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -17,36 +21,27 @@ import * as TestClock from "effect/TestClock"
 import { ann, ben, justBefore, oneMilli, outage, outcome, portsWithoutMailer, test } from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
 import { argsOf, before, beforeNext, type Interception } from "../support/Interception.ts"
+import { type Dashboard, entered, enteredWithKey, invitedWithKey, joined, reinvited, tokenOf } from "./support.ts"
 
-const adminKey = Option.some(Redacted.make("the-admin-key-with-at-least-32-characters"))
-const ipAddress = "192.0.2.7"
-const caller: OperatorCaller = { adminKey, sessionToken: Option.none(), ipAddress }
 const by = { actor: "dashboard", name: "Grace" } as const
 
 const create = (role: Role = "viewer", email = ann, delivery: Operators.InvitationDelivery = "link") =>
   Effect.flatMap(Operators.Operators, (all) => all.create({ email, name: `The ${role}`, role }, { by, delivery }))
-const invite = (id: OperatorId, delivery: Operators.InvitationDelivery = "link") =>
+const invite = (id: UserId, delivery: Operators.InvitationDelivery = "link") =>
   Effect.flatMap(Operators.Operators, (all) => all.invite({ id, by, delivery }))
-const update = (id: OperatorId, patch: Operators.OperatorPatch) =>
+const update = (id: UserId, patch: Operators.OperatorPatch) =>
   Effect.flatMap(Operators.Operators, (all) => all.update({ id, by, patch }))
-const remove = (id: OperatorId) => Effect.flatMap(Operators.Operators, (all) => all.remove({ id, by }))
+const remove = (id: UserId) => Effect.flatMap(Operators.Operators, (all) => all.remove({ id, by }))
 const list = Effect.flatMap(Operators.Operators, (all) => all.list)
 
-const tokenOf = ({ link }: Operators.InvitedOperator): string =>
-  new URL(Redacted.value(Option.getOrThrow(link).url)).searchParams.get("token") ?? ""
-const signIn = (token: string, by = caller) =>
-  Effect.flatMap(OperatorSessions, (all) => all.signInWithInvitation(token, by))
-const found = (token: Token.Token, by = caller) =>
-  Effect.flatMap(OperatorSessions, (all) => all.authenticate({ ...by, sessionToken: Option.some(token) }))
-const authenticate = (token: Token.Token, by = caller) => outcome(found(token, by))
+/** The invitations that were stored so far, with those that are used or withdrawn. */
+const storedInvitations = Effect.map(
+  argsOf("OneTimeTokenRepository.put"),
+  (calls) => calls.map(([token]) => token) as ReadonlyArray<OneTimeToken>
+)
 
-/** Adds an operator who has signed in. */
-const joined = (role: Role, email = ann) =>
-  Effect.gen(function* () {
-    const invited = yield* create(role, email)
-    const { token } = yield* signIn(tokenOf(invited))
-    return { id: invited.operator.id, token }
-  })
+const signIn = (token: string) => Effect.flatMap(entered(token), ({ session }) => session)
+const check = ({ session }: Pick<Dashboard, "session">) => outcome(session)
 
 describe("Operators.create", () => {
   test(
@@ -59,9 +54,8 @@ describe("Operators.create", () => {
       assert.deepStrictEqual(others, [])
       assert.deepStrictEqual([message?.to, message?.subject], [ann, "Invitation of The support as support by someone"])
       const token = new URL(message?.text ?? "").searchParams.get("token") ?? ""
-      const session = yield* signIn(token)
+      const { operator: owner } = yield* signIn(token)
       assert.strictEqual(yield* outcome(signIn(token)), "InvalidToken")
-      const { operator: owner } = yield* found(session.token)
       assert.deepStrictEqual(
         Option.map(owner, ({ id, name, role }) => [id, name, role]),
         Option.some([operator.id, "The support", "support"])
@@ -164,22 +158,14 @@ describe("An invitation of an operator", () => {
   )
 
   test(
-    "depends on no admin key, and is stored under a hash that versions without operators never look for",
+    "is stored as the hash of its token alone",
     Effect.gen(function* () {
-      const invited = yield* create()
-      const token = Option.getOrThrow(Token.parse(tokenOf(invited)))
-      const { token: session } = yield* signIn(tokenOf(invited), { ...caller, adminKey: Option.none() })
-      const otherKey = { ...caller, adminKey: Option.some(Redacted.make("another-admin-key-with-32-characters")) }
-      assert.strictEqual(yield* authenticate(session, otherKey), "ok")
-      const { hash, keyedHash } = yield* TokenGenerator
-      const stored = JSON.stringify([
-        yield* argsOf("OperatorRepository.insertInvitation"),
-        yield* argsOf("OperatorRepository.insertSession")
-      ])
-      for (const known of [token, session]) {
-        assert.notInclude(stored, hash(known))
-        assert.notInclude(stored, keyedHash(Option.getOrThrow(adminKey), known))
-      }
+      const token = Option.getOrThrow(parse(tokenOf(yield* create())))
+      const { hash } = yield* TokenGenerator
+      const [stored] = yield* storedInvitations
+      assert.isDefined(stored)
+      assert.strictEqual(stored.tokenHash, hash(token))
+      assert.notInclude(JSON.stringify([stored, Redacted.value(stored.data)]), Redacted.value(token))
     })
   )
 
@@ -189,17 +175,41 @@ describe("An invitation of an operator", () => {
       const [deleted, disabled] = [yield* create("admin"), yield* create("admin", ben)]
       yield* update(disabled.operator.id, { disabled: true })
       yield* remove(deleted.operator.id)
-      // Invitations that were stored while the changes were on their way.
-      const { insertInvitation } = yield* OperatorRepository
-      const stored = (yield* argsOf("OperatorRepository.insertInvitation")).flat() as ReadonlyArray<OperatorInvitation>
-      for (const invitation of stored) yield* insertInvitation(invitation)
-      for (const invited of [deleted, disabled]) {
-        assert.strictEqual(yield* outcome(signIn(tokenOf(invited))), "InvalidToken")
+      // Invitations that were stored while the changes were on their way, also such as would be without their owner.
+      const { put } = yield* OneTimeTokenRepository
+      for (const isOwned of [true, false]) {
+        for (const token of yield* storedInvitations) {
+          const owner = isOwned ? token.owner : Option.none()
+          yield* put({ ...token, owner } as OneTimeToken, { maxPerSubject: 9, now: yield* DateTime.now })
+        }
+        for (const invited of [deleted, disabled]) {
+          assert.strictEqual(yield* outcome(signIn(tokenOf(invited))), "InvalidToken")
+        }
       }
       assert.strictEqual(yield* outcome(invite(disabled.operator.id)), "OperatorDisabled")
       assert.strictEqual(yield* outcome(invite(deleted.operator.id)), "OperatorNotFound")
       yield* update(disabled.operator.id, { disabled: false })
-      assert.strictEqual(yield* outcome(signIn(tokenOf(disabled))), "ok")
+      assert.strictEqual(yield* outcome(signIn(tokenOf(disabled))), "InvalidToken")
+      assert.strictEqual(yield* outcome(reinvited(disabled.operator.id)), "ok")
+    })
+  )
+
+  test(
+    "opens none if the operator is disabled or deleted, or loses their passkeys, while it is consumed",
+    Effect.gen(function* () {
+      const invited = yield* create()
+      const { id } = invited.operator
+      const operators = yield* Operators.Operators
+      // What is done in the transaction of the sign-in is rolled back with it.
+      for (const change of [
+        operators.update({ id, by, patch: { disabled: true } }),
+        operators.remove({ id, by }),
+        operators.removePasskeys({ id, by })
+      ]) {
+        yield* beforeNext("UserRepository.findByIdForUpdate", change)
+        assert.strictEqual(yield* outcome(signIn(tokenOf(invited))), "InvalidToken")
+      }
+      assert.strictEqual(yield* outcome(signIn(tokenOf(invited))), "ok")
     })
   )
 })
@@ -209,8 +219,8 @@ describe("Operators.update and remove", () => {
     "applies a role to sessions that are open",
     Effect.gen(function* () {
       yield* joined("admin", ben)
-      const { id, token } = yield* joined("viewer")
-      const roles = Effect.map(found(token), roleOf)
+      const { dashboard, id } = yield* joined("viewer")
+      const roles = Effect.map(dashboard.session, roleOf)
       assert.strictEqual(yield* roles, "viewer")
       yield* update(id, { role: "support" })
       assert.strictEqual(yield* roles, "support")
@@ -221,12 +231,12 @@ describe("Operators.update and remove", () => {
     "signs a disabled operator out, withdraws their invitations, and leaves all others as they are",
     Effect.gen(function* () {
       const other = yield* joined("admin", ben)
-      const { id, token } = yield* joined("admin")
+      const { dashboard, id } = yield* joined("admin")
       const invited = yield* invite(id)
       yield* update(id, { disabled: true })
-      assert.deepStrictEqual([yield* authenticate(token), yield* authenticate(other.token)], ["Unauthenticated", "ok"])
+      assert.deepStrictEqual([yield* check(dashboard), yield* check(other.dashboard)], ["Unauthenticated", "ok"])
       yield* update(id, { disabled: false })
-      assert.strictEqual(yield* authenticate(token), "Unauthenticated")
+      assert.strictEqual(yield* check(dashboard), "Unauthenticated")
       assert.strictEqual(yield* outcome(signIn(tokenOf(invited))), "InvalidToken")
     })
   )
@@ -234,9 +244,11 @@ describe("Operators.update and remove", () => {
   test(
     "ends the sessions of a deleted operator, whose address is free",
     Effect.gen(function* () {
-      const { id, token } = yield* joined("viewer")
+      const { dashboard, id } = yield* joined("viewer")
+      const invited = yield* invite(id)
       yield* remove(id)
-      assert.strictEqual(yield* authenticate(token), "Unauthenticated")
+      assert.strictEqual(yield* check(dashboard), "Unauthenticated")
+      assert.strictEqual(yield* outcome(signIn(tokenOf(invited))), "InvalidToken")
       assert.strictEqual(yield* outcome(remove(id)), "OperatorNotFound")
       assert.strictEqual(yield* outcome(update(id, { role: "admin" })), "OperatorNotFound")
       yield* create()
@@ -271,20 +283,20 @@ describe("Operators.update and remove", () => {
     "changes nothing if the audit log fails",
     Effect.gen(function* () {
       yield* joined("admin", ben)
-      const { id, token } = yield* joined("viewer")
+      const { dashboard, id } = yield* joined("viewer")
       yield* before("AuditLog.append", outage)
       for (const change of [update(id, { role: "admin" }), update(id, { disabled: true }), remove(id)]) {
         assert.strictEqual(yield* outcome(change), "PersistenceError")
       }
-      assert.strictEqual(roleOf(yield* found(token)), "viewer")
+      assert.strictEqual(roleOf(yield* dashboard.session), "viewer")
     })
   )
 })
 
 describe("The last admin", () => {
   const losses = [
-    ["demoted", (id: OperatorId) => update(id, { role: "support" })],
-    ["disabled", (id: OperatorId) => update(id, { disabled: true })],
+    ["demoted", (id: UserId) => update(id, { role: "support" })],
+    ["disabled", (id: UserId) => update(id, { disabled: true })],
     ["deleted", remove]
   ] as const
 
@@ -292,10 +304,10 @@ describe("The last admin", () => {
     test(
       `cannot be ${what}, while others can, and may be renamed`,
       Effect.gen(function* () {
-        const { id, token } = yield* joined("admin")
+        const { dashboard, id } = yield* joined("admin")
         const viewer = yield* joined("viewer", ben)
         assert.strictEqual(yield* outcome(lose(id)), "LastAdminRequired")
-        assert.strictEqual(roleOf(yield* found(token)), "admin")
+        assert.strictEqual(roleOf(yield* dashboard.session), "admin")
         yield* update(id, { name: "Renamed" })
         assert.strictEqual(yield* outcome(lose(viewer.id)), "ok")
       })
@@ -334,15 +346,40 @@ describe("The last admin", () => {
   )
 })
 
+describe("The users of sessions without a name", () => {
+  test(
+    "are no operators: they are not listed, and cannot be changed, invited or deleted",
+    Effect.gen(function* () {
+      const browsers = [yield* enteredWithKey, yield* entered(yield* invitedWithKey())]
+      assert.deepStrictEqual(yield* list, [])
+      for (const id of Object.values(unnamed)) {
+        assert.isTrue(Option.isSome(yield* (yield* UserRepository).findById(operatorInstanceId, id)))
+        assert.strictEqual(yield* outcome(invite(id)), "OperatorNotFound")
+        assert.strictEqual(yield* outcome(update(id, { disabled: true })), "OperatorNotFound")
+        assert.strictEqual(yield* outcome(remove(id)), "OperatorNotFound")
+      }
+      for (const browser of browsers) assert.strictEqual(yield* check(browser), "ok")
+    })
+  )
+
+  test(
+    "are no admin that is left: the last one cannot be deleted beside them",
+    Effect.gen(function* () {
+      yield* enteredWithKey
+      const { id } = yield* joined("admin")
+      assert.strictEqual(yield* outcome(remove(id)), "LastAdminRequired")
+    })
+  )
+})
+
 describe("The audit log", () => {
   test(
     "names the operator of each sign-in and sign-out, and the admin key",
     Effect.gen(function* () {
-      const { id, token } = yield* joined("admin")
-      const sessions = yield* OperatorSessions
-      yield* sessions.signOut({ ...caller, sessionToken: Option.some(token) })
-      const withKey = yield* sessions.signInWithAdminKey(caller)
-      yield* sessions.signOut({ ...caller, sessionToken: Option.some(withKey) })
+      const { dashboard, id } = yield* joined("admin")
+      yield* dashboard.signOut
+      yield* dashboard.enterWithKey
+      yield* dashboard.signOut
       assert.deepStrictEqual(
         (yield* auditLog)
           .slice(-4)
@@ -354,26 +391,6 @@ describe("The audit log", () => {
           ["dashboard_closed", null, "ADMIN_API_KEY"]
         ]
       )
-    })
-  )
-})
-
-describe("A key that was replaced", () => {
-  test(
-    "keeps sessions and invitations without a name alive while it is accepted",
-    Effect.gen(function* () {
-      const sessions = yield* OperatorSessions
-      const next = { ...caller, adminKey: Option.some(Redacted.make("the-next-admin-key-with-32-characters")) }
-      const rotating = { ...next, previousAdminKey: adminKey }
-      const token = yield* sessions.signInWithAdminKey(caller)
-      const invitation = yield* sessions.invite({ actor: "command_line", adminKey })
-      assert.deepStrictEqual(
-        [yield* authenticate(token, rotating), yield* authenticate(token, next)],
-        ["ok", "Unauthenticated"]
-      )
-      assert.strictEqual(yield* outcome(signIn(Redacted.value(invitation), next)), "InvalidToken")
-      const opened = yield* signIn(Redacted.value(invitation), rotating)
-      assert.strictEqual(yield* authenticate(opened.token, next), "ok")
     })
   )
 })

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { OperatorSessionId, UserId } from "@latchkey/domain/core/Ids"
+import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"
 import * as Effect from "effect/Effect"
@@ -16,7 +16,7 @@ const target = (userId: UserId) => ({ instance: defaultInstance, userId, by: { a
 describe("UserAdministration.find: audit log", () => {
   const operatorOf = (last: string) => ({
     actor: "dashboard" as const,
-    operatorSessionId: OperatorSessionId.make(`opsess_01890a5d-ac96-774b-bcce-b302099a805${last}`),
+    operatorSessionId: SessionId.make(`sess_01890a5d-ac96-774b-bcce-b302099a805${last}`),
     ipAddress: "192.0.2.7"
   })
 

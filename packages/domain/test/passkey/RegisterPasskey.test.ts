@@ -9,6 +9,7 @@ import { kindOf } from "@latchkey/domain/passkey/PasskeyChallenge"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
 import * as Samples from "@latchkey/testkit/Samples"
+import * as Arr from "effect/Array"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -33,7 +34,7 @@ import {
 } from "../support.ts"
 import { changed, verified } from "../email-change/support.ts"
 import { auditLines, auditLog } from "../support/AuditTrail.ts"
-import { argsOf, before, beforeNext, countOf, release } from "../support/Interception.ts"
+import { argsOf, before, beforeNext, countOf, disconnectDuring, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
 import { annWithPasskey, authenticatorAt, created, withPasskeys } from "./support.ts"
 
@@ -96,6 +97,31 @@ describe("RegisterPasskey", () => {
       const bens = yield* TestClient.make
       yield* bens.signUp(ben, rightPassword)
       assert.notStrictEqual((yield* withPasskeys(bens).options).userHandle, creation.userHandle)
+    })
+  )
+
+  test(
+    "adds the first passkey of one of two sessions at once: the other one has to authenticate with it",
+    Effect.gen(function* () {
+      const other = yield* TestClient.make
+      const both = [withPasskeys(yield* signedUp), withPasskeys(other)]
+      yield* other.signIn(ann, rightPassword)
+      const credentials = yield* Effect.forEach(both, (keys) =>
+        Effect.map(keys.options, (creation) => created(creation, authenticatorAt()))
+      )
+      const registrations = Arr.zipWith(both, credentials, (keys, credential) => outcome(keys.register(credential)))
+      const outcomes = yield* Effect.all(registrations, { concurrency: "unbounded" })
+      assert.sameMembers(outcomes, ["ok", "ReauthenticationRequired"])
+    })
+  )
+
+  test(
+    "adds the passkey if the client disconnects while it is stored",
+    Effect.gen(function* () {
+      const keys = withPasskeys(yield* signedUp)
+      const credential = created(yield* keys.options, authenticatorAt())
+      yield* disconnectDuring("PasskeyRepository.insert", keys.register(credential))
+      assert.lengthOf((yield* keys.list).passkeys, 1)
     })
   )
 

@@ -228,11 +228,11 @@ describe("LimitKey.rateOf", () => {
     })
   })
 
-  it("derives the limits of admin keys, invitations and passkeys of operators from signInPerIp", () => {
-    for (const name of ["adminKeyPerIp", "invitationPerIp", "operatorPasskeyPerIp"] as const) {
+  it("derives the limits of admin keys, invitations and challenges for passkeys from signInPerIp", () => {
+    for (const name of ["adminKeyPerIp", "invitationPerIp"] as const) {
       assert.deepStrictEqual(named(name).rateOf(instance), { limit: 7, windowSeconds: 70 })
     }
-    assert.deepStrictEqual(named("operatorChallengePerIp").rateOf(instance), { limit: 28, windowSeconds: 70 })
+    assert.deepStrictEqual(named("passkeyChallengePerIp").rateOf(instance), { limit: 28, windowSeconds: 70 })
   })
 
   it("derives the limit of emails from magicLinkPerEmail: ten more, and at most 1,000", () => {
@@ -256,8 +256,7 @@ describe("LimitKey.rateOf a derived limit", () => {
     ["signInPerIp", "signInPerNetwork", 8],
     ["signInPerIp", "adminKeyPerNetwork", 8],
     ["signInPerIp", "invitationPerNetwork", 8],
-    ["signInPerIp", "operatorPasskeyPerNetwork", 8],
-    ["signInPerIp", "operatorChallengePerNetwork", 32],
+    ["signInPerIp", "passkeyChallengePerNetwork", 32],
     ["magicLinkPerIp", "magicLinkPerNetwork", 8],
     ["magicLinkVerifyPerIp", "magicLinkVerifyPerNetwork", 8],
     ["signInPerKnownClient", "signInKnownClientsPerAccount", 5]
@@ -296,8 +295,6 @@ describe("The limits of the rooms", () => {
       "identityProviderVisitPerIp",
       "signInPerIdentityProvider",
       "invitationPerIp",
-      "operatorChallengePerIp",
-      "operatorPasskeyPerIp",
       "passkeyChallengePerIp",
       "personalTokenPerIp",
       "refreshTokenPerIp",

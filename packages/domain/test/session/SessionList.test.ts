@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { maxUserAgent } from "@latchkey/domain/core/Caller"
-import { SessionId } from "@latchkey/domain/session/SessionRepository"
+import { SessionId } from "@latchkey/domain/core/Ids"
 import { TokenGenerator } from "@latchkey/domain/core/TokenGenerator"
 import { defaultInstance } from "@latchkey/domain/instance/Instance"
 import * as Effect from "effect/Effect"

@@ -20,10 +20,7 @@ import { MagicLinkRepository } from "@latchkey/domain/magic-link/MagicLinkReposi
 import { MailDeliveryLog } from "@latchkey/domain/mail/MailDeliveryLog"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
 import { ApiKeyRepository } from "@latchkey/domain/operator/ApiKeyRepository"
-import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
 import { OneTimeTokenRepository } from "@latchkey/domain/one-time-token/OneTimeTokenRepository"
-import { OperatorPasskeyRepository } from "@latchkey/domain/operator/OperatorPasskeyRepository"
-import { OperatorRepository } from "@latchkey/domain/operator/OperatorRepository"
 import { PasswordHasher } from "@latchkey/domain/password/PasswordHasher"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { PersonalData } from "@latchkey/domain/personal-data/PersonalData"
@@ -61,10 +58,7 @@ interface Intercepted {
   readonly MailDeliveryLog: MailDeliveryLog["Type"]
   readonly Mailer: Mailer["Type"]
   readonly ApiKeyRepository: ApiKeyRepository["Type"]
-  readonly OperatorAccounts: OperatorAccounts["Type"]
   readonly OneTimeTokenRepository: OneTimeTokenRepository["Type"]
-  readonly OperatorPasskeyRepository: OperatorPasskeyRepository["Type"]
-  readonly OperatorRepository: OperatorRepository["Type"]
   readonly PasswordHasher: PasswordHasher["Type"]
   readonly PasskeyRepository: PasskeyRepository["Type"]
   readonly PersonalData: PersonalData["Type"]
@@ -188,10 +182,7 @@ const intercepting = [
   intercepted(MailDeliveryLog),
   intercepted(Mailer),
   intercepted(ApiKeyRepository),
-  intercepted(OperatorAccounts),
   intercepted(OneTimeTokenRepository),
-  intercepted(OperatorPasskeyRepository),
-  intercepted(OperatorRepository),
   intercepted(PasskeyRepository),
   intercepted(PersonalTokenRepository),
   intercepted(RateLimitStore),

@@ -2,7 +2,7 @@
 import type { Caller } from "@latchkey/domain/core/Caller"
 import type { Email } from "@latchkey/domain/core/Email"
 import type { Token } from "@latchkey/domain/core/Token"
-import type { SessionId } from "@latchkey/domain/session/SessionRepository"
+import type { SessionId } from "@latchkey/domain/core/Ids"
 import { defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
 import { AcceptInvitation } from "@latchkey/domain/invitation/AcceptInvitation"
 import { ConfirmEmailChange } from "@latchkey/domain/email-change/ConfirmEmailChange"

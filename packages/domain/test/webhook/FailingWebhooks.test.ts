@@ -1,5 +1,8 @@
 import { assert, describe } from "@effect/vitest"
-import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
+import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
+import { toUser } from "@latchkey/domain/operator/Operator"
+import type { Role } from "@latchkey/domain/operator/Role"
 import { WebhookAdministration } from "@latchkey/domain/webhook/WebhookAdministration"
 import { WebhookRepository } from "@latchkey/domain/webhook/WebhookRepository"
 import { Sent } from "@latchkey/memory/MemoryMailer"
@@ -132,14 +135,16 @@ describe("The email about a disabled webhook", () => {
     "goes once to every administrator who has signed in, with the host and the reason, and a failure stops nothing",
     Effect.gen(function* () {
       const { webhook } = yield* added()
-      const { insert } = yield* OperatorAccounts
+      const { insert } = yield* UserRepository
       const joinedAt = Option.some(DateTime.unsafeMake(0))
-      const ada = Samples.operator({ role: "admin", joinedAt })
-      const grace = Samples.operator({ role: "admin", joinedAt })
+      const joined = (role: Role) => toUser({ name: "Sample", role, joinedAt })
+      const ada = Samples.operator("admin", joined("admin"))
+      const grace = Samples.operator("admin", joined("admin"))
       const others = [
-        Samples.operator({ role: "viewer", joinedAt }),
-        Samples.operator({ role: "admin", joinedAt: Option.none() }),
-        Samples.operator({ role: "admin", joinedAt, disabledAt: joinedAt })
+        Samples.operator("viewer", joined("viewer")),
+        Samples.operator("admin"),
+        Samples.operator("admin", { ...joined("admin"), disabledAt: joinedAt }),
+        Samples.user(operatorInstanceId)
       ]
       for (const operator of [ada, grace, ...others]) yield* insert(operator)
       yield* happened(yield* newUser, {})
@@ -166,7 +171,9 @@ describe("The email about a disabled webhook", () => {
 
 describe("The email about a disabled webhook that cannot be sent", () => {
   const disabled = Effect.gen(function* () {
-    yield* (yield* OperatorAccounts).insert(Samples.operator({ role: "admin", joinedAt: Option.some(Samples.now) }))
+    const { insert } = yield* UserRepository
+    const joinedAt = Option.some(Samples.now)
+    yield* insert(Samples.operator("admin", toUser({ name: "Ada", role: "admin", joinedAt })))
     const { webhook } = yield* added()
     yield* happened(yield* newUser, {})
     yield* withStatus(410)
@@ -177,7 +184,7 @@ describe("The email about a disabled webhook that cannot be sent", () => {
     "is logged, and no failure of the event",
     Effect.gen(function* () {
       yield* disabled
-      yield* beforeNext("OperatorAccounts.list", outage)
+      yield* beforeNext("UserRepository.list", outage)
       const { entries } = yield* CapturedLogs.capture(dispatch)
       assert.deepStrictEqual(CapturedLogs.problems(entries), [
         "WARN webhook_disabled gone",

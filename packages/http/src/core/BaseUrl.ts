@@ -1,5 +1,7 @@
 /** Public URLs on one base URL: the adapter of the port `PublicUrls`. */
+import type { Token } from "@latchkey/domain/core/Token"
 import { defaultId, type Instance } from "@latchkey/domain/instance/Instance"
+import { isOfOperators } from "@latchkey/domain/instance/OperatorInstance"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -37,6 +39,9 @@ export const devicePath = "/device"
 /** The path that identity providers send users back to, below the prefix. */
 export const identityProviderCallbackPath = "/v1/auth/identity-providers/callback"
 
+/** The path of the dashboard, below the prefix. What belongs to operators is below it. */
+export const dashboardPath = "/dashboard"
+
 /** The path of the sign-in page, below the prefix. */
 export const signInPath = "/sign-in"
 
@@ -44,7 +49,7 @@ const parts = /^(https?:\/\/)(\[[^\]]+\]|[^/:?#]+)(:[0-9]+)?$/
 
 /**
  * Makes the URLs. The `default` instance is at `baseUrl`; every other instance is at its first host, on the same scheme
- * and port.
+ * and port. That of operators is at `baseUrl`, below the path of the dashboard.
  */
 export const make = ({
   allowedOrigins = [],
@@ -56,28 +61,29 @@ export const make = ({
   const [, scheme = "", , port = ""] = parts.exec(baseUrl) ?? []
   const origins = (instance: Instance) => {
     const ofHosts = instance.hosts.map((host) => `${scheme}${host}${port}`)
-    return instance.id === defaultId ? [baseUrl, ...ofHosts] : ofHosts
+    return instance.id === defaultId || isOfOperators(instance.id) ? [baseUrl, ...ofHosts] : ofHosts
   }
   const origin = (instance: Instance) => origins(instance)[0] ?? baseUrl
+  const base = (instance: Instance) => `${origin(instance)}${prefix}${isOfOperators(instance.id) ? dashboardPath : ""}`
+  const link = (path: string) => (instance: Instance, token: Token) =>
+    `${base(instance)}${path}?token=${Redacted.value(token)}`
+  const page = (path: string) => (instance: Instance) => `${base(instance)}${path}`
   return PublicUrls.of({
     origin,
     origins,
     isReturnOrigin: (instance, origin) => origins(instance).includes(origin) || isAllowed(instance, origin),
-    magicLink: (instance, token) => `${origin(instance)}${prefix}${verifyPath}?token=${Redacted.value(token)}`,
-    passwordReset: (instance, token) =>
-      `${origin(instance)}${prefix}${resetPasswordPath}?token=${Redacted.value(token)}`,
-    emailChange: (instance, token) => `${origin(instance)}${prefix}${confirmEmailPath}?token=${Redacted.value(token)}`,
-    emailRestore: (instance, token) => `${origin(instance)}${prefix}${restoreEmailPath}?token=${Redacted.value(token)}`,
-    factorRecovery: (instance, token) =>
-      `${origin(instance)}${prefix}${factorRecoveryPath}?token=${Redacted.value(token)}`,
-    invitation: (instance, token) => `${origin(instance)}${prefix}${invitationPath}?token=${Redacted.value(token)}`,
-    signUpVerification: (instance, token) =>
-      `${origin(instance)}${prefix}${verifySignUpPath}?token=${Redacted.value(token)}`,
-    forgotPassword: (instance) => `${origin(instance)}${prefix}${forgotPasswordPath}`,
-    signIn: (instance) => `${origin(instance)}${prefix}${signInPath}`,
-    device: (instance) => `${origin(instance)}${prefix}${devicePath}`,
-    identityProviderCallback: (instance) => `${origin(instance)}${prefix}${identityProviderCallbackPath}`,
-    home: (instance) => instance.redirectUrl ?? `${origin(instance)}/`
+    magicLink: link(verifyPath),
+    passwordReset: link(resetPasswordPath),
+    emailChange: link(confirmEmailPath),
+    emailRestore: link(restoreEmailPath),
+    factorRecovery: link(factorRecoveryPath),
+    invitation: link(invitationPath),
+    signUpVerification: link(verifySignUpPath),
+    forgotPassword: page(forgotPasswordPath),
+    signIn: page(signInPath),
+    device: page(devicePath),
+    identityProviderCallback: page(identityProviderCallbackPath),
+    home: (instance) => (isOfOperators(instance.id) ? base(instance) : (instance.redirectUrl ?? `${origin(instance)}/`))
   })
 }
 

@@ -11,10 +11,20 @@ export interface CookieNames {
   readonly pending: string
 }
 
-const namesByPrefix = {
-  none: { client: "__client", session: "__session", pending: "__pending" },
-  host: { client: "__Host-__client", session: "__Host-__session", pending: "__Host-__pending" }
-} as const satisfies Record<HttpOptions["cookiePrefix"], CookieNames>
+/** What the names depend on. */
+export type Naming = Pick<HttpOptions, "cookieOwner" | "cookiePrefix">
+
+const names = {
+  users: {
+    none: { client: "__client", session: "__session", pending: "__pending" },
+    host: { client: "__Host-__client", session: "__Host-__session", pending: "__Host-__pending" }
+  },
+  operators: {
+    none: { client: "__dashboard_client", session: "__dashboard", pending: "__dashboard_pending" },
+    host: { client: "__Host-dashboard_client", session: "__Host-dashboard", pending: "__Host-dashboard_pending" }
+  }
+} as const satisfies Record<NonNullable<HttpOptions["cookieOwner"]>, Record<HttpOptions["cookiePrefix"], CookieNames>>
 
 /** Returns the names of the cookies. */
-export const namesOf = ({ cookiePrefix }: Pick<HttpOptions, "cookiePrefix">): CookieNames => namesByPrefix[cookiePrefix]
+export const namesOf = ({ cookieOwner = "users", cookiePrefix }: Naming): CookieNames =>
+  names[cookieOwner][cookiePrefix]

@@ -242,12 +242,15 @@ export const make = Effect.gen(function* () {
   const cookiesFor = (host: string): CookieOptions =>
     Option.exists(settings.cookieDomain, (domain) => !isUnder(host, domain)) ? withoutDomain : settings
 
-  const callerOf = ({ headers }: Request, peer: Option.Option<string>): Caller =>
-    new RequestCaller(
-      NativeClient.isNative(headers) ? NativeClient.read(headers) : PresentedCookies.read(settings, headers),
-      headers,
-      () => networksOf(peer, headers["x-forwarded-for"])
-    )
+  // Operators use a browser.
+  const isNative = ({ headers }: Request) => settings.cookieOwner !== "operators" && NativeClient.isNative(headers)
+
+  const callerOf = (request: Request, peer: Option.Option<string>): Caller => {
+    const { headers } = request
+    const isOfApp = isNative(request)
+    const presented = isOfApp ? NativeClient.read(headers) : PresentedCookies.read(settings, headers)
+    return new RequestCaller(presented, headers, isOfApp, () => networksOf(peer, headers["x-forwarded-for"]))
+  }
 
   const contextOf = (request: Request, instance: Instance, host: string, peer: Option.Option<string>) => ({
     request,
@@ -323,7 +326,7 @@ export const make = Effect.gen(function* () {
     const { instance, request } = context
     // Suspended, so that a handler that throws is a defect like any other.
     const handled = Effect.suspend(() => handler(context))
-    if (NativeClient.isNative(request.headers)) {
+    if (isNative(request)) {
       const completed = Effect.flatMap(handled, (response) => native.complete(context, response))
       return Effect.zipRight(native.check(context), completed)
     }

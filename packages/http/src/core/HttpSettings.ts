@@ -22,6 +22,8 @@ import * as SettingRules from "./SettingRules.ts"
  *   requires an https `baseUrl`, and the host of `baseUrl` must belong to the domain.
  * - `cookiePrefix`: `host` names the cookies of users `__Host-__client` and `__Host-__session`, which browsers accept
  *   from this host only, over https. Requires an https `baseUrl` and no `cookieDomain`. `none` by default.
+ * - `cookieOwner`: whose cookies they are; by default those of users. Those of `operators` have other names, end with
+ *   the browser session, and are for the dashboard alone: see `OperatorSettings`. No app sets it.
  * - `adminApiKey`: the bearer key of the admin API with the role `admin`, at least 32 characters. Without it, only API
  *   keys work there.
  * - `adminApiKeyPrevious`: the key that it replaces, which works, too, until programs have the new one.
@@ -35,12 +37,16 @@ export interface HttpOptions {
   readonly cookieDomain: Option.Option<string>
   readonly cookieSameSite: "lax" | "strict" | "none"
   readonly cookiePrefix: "none" | "host"
+  readonly cookieOwner?: "users" | "operators"
   readonly adminApiKey: Option.Option<Redacted.Redacted>
   readonly adminApiKeyPrevious: Option.Option<Redacted.Redacted>
 }
 
 /** The settings that cookies depend on. */
-export type CookieOptions = Pick<HttpOptions, "baseUrl" | "cookieDomain" | "cookiePrefix" | "cookieSameSite">
+export type CookieOptions = Pick<
+  HttpOptions,
+  "baseUrl" | "cookieDomain" | "cookieOwner" | "cookiePrefix" | "cookieSameSite" | "prefix"
+>
 
 /** The defaults: no prefix, no other origins, no proxies, cookies for this host with `SameSite=Lax`, no admin key. */
 export const defaults: Omit<HttpOptions, "baseUrl"> = {
@@ -59,7 +65,7 @@ export const defaults: Omit<HttpOptions, "baseUrl"> = {
 export class HttpSettings extends Context.Tag("@latchkey/http/HttpSettings")<HttpSettings, HttpOptions>() {}
 
 /** What may be left out has a default. */
-export type Options = Pick<HttpOptions, "baseUrl"> & Partial<HttpOptions>
+export type Options = Pick<HttpOptions, "baseUrl"> & Partial<Omit<HttpOptions, "cookieOwner">>
 
 /** Settings are wrong. `message` names each, its value unless it is secret, what is expected, and an example. */
 export class InvalidHttpSettings extends Data.TaggedError("InvalidHttpSettings")<{

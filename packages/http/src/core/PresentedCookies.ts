@@ -1,11 +1,8 @@
 /** The cookies that a request presents. */
 import * as Token from "@latchkey/domain/core/Token"
 import * as Option from "effect/Option"
-import { namesOf } from "./CookieNames.ts"
-import type { HttpOptions } from "./HttpSettings.ts"
+import { type Naming, namesOf } from "./CookieNames.ts"
 import * as RequestReader from "./RequestReader.ts"
-
-type Prefix = Pick<HttpOptions, "cookiePrefix">
 
 /** The well-formed tokens of a request. */
 export interface PresentedCookies {
@@ -17,7 +14,7 @@ export interface PresentedCookies {
  * Reads both cookies, by the names of the settings and no others. If a request has two cookies of one name, another
  * site may have set one of them, as a sibling subdomain can: neither the client nor the session is trusted then.
  */
-export const read = (options: Prefix, headers: Readonly<Record<string, string | undefined>>): PresentedCookies => {
+export const read = (options: Naming, headers: Readonly<Record<string, string | undefined>>): PresentedCookies => {
   const names = namesOf(options)
   const valuesOf = RequestReader.cookies(headers)
   const clients = valuesOf(names.client)
@@ -32,7 +29,7 @@ export const read = (options: Prefix, headers: Readonly<Record<string, string | 
  * value.
  */
 export const describeMissing = (
-  options: Prefix,
+  options: Naming,
   headers: Readonly<Record<string, string | undefined>>
 ): string | undefined => {
   const { client, session } = namesOf(options)

@@ -2,7 +2,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Email } from "@latchkey/domain/core/Email"
-import { OperatorId } from "@latchkey/domain/core/Ids"
+import { UserId } from "@latchkey/domain/core/Ids"
 import { Name } from "@latchkey/domain/operator/Operator"
 import { Role } from "@latchkey/domain/operator/Role"
 import * as DateTime from "effect/DateTime"
@@ -12,7 +12,7 @@ import * as Contract from "../core/Contract.ts"
 import { Ok } from "../core/Ok.ts"
 import { EmailInput } from "../password/Credentials.ts"
 
-const exampleId = OperatorId.make("op_01a20d52-9a3e-7c41-b6f0-2d8e71a5c394")
+const exampleId = UserId.make("user_01a20d52-9a3e-7c41-b6f0-2d8e71a5c394")
 const createdAt = DateTime.unsafeMake("2026-11-24T09:17:12.254Z")
 
 const example = {
@@ -45,7 +45,7 @@ export const NameField = Name.annotations({ description: "The name in the audit 
 
 /** A person who may use the dashboard. */
 export const OperatorResponse = Schema.Struct({
-  id: OperatorId.annotations({ description: "The id of the operator. It never changes." }),
+  id: UserId.annotations({ description: "The id of the operator. It never changes." }),
   email: Schema.typeSchema(Email),
   name: NameField,
   role: RoleField,

@@ -15,18 +15,16 @@ import {
 import type * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { type CookieNames, namesOf } from "../core/CookieNames.ts"
-import type { CookieOptions, HttpOptions } from "../core/HttpSettings.ts"
+import { type CookieNames, type Naming, namesOf } from "../core/CookieNames.ts"
+import type { CookieOptions } from "../core/HttpSettings.ts"
 import type { MapResponse } from "../core/Implementation.ts"
 import type { PresentedCookies } from "../core/PresentedCookies.ts"
 import * as NativeClient from "../core/NativeClient.ts"
 import * as RequestReader from "../core/RequestReader.ts"
 import type { SessionResponse, SignInResponse } from "./SessionApi.ts"
 
-type Prefix = Pick<HttpOptions, "cookiePrefix">
-
 /** Returns the `Cookie` header of a client that has both cookies, or `None`. It contains the tokens. */
-export const toHeader = (options: Prefix, { clientToken, sessionToken }: PresentedCookies): Option.Option<string> => {
+export const toHeader = (options: Naming, { clientToken, sessionToken }: PresentedCookies): Option.Option<string> => {
   const names = namesOf(options)
   return Option.zipWith(
     clientToken,
@@ -36,16 +34,27 @@ export const toHeader = (options: Prefix, { clientToken, sessionToken }: Present
 }
 
 /** Returns the `Cookie` header of a client that is not signed in. It contains the token. */
-export const clientHeader = (options: Prefix, clientToken: Token.Token): string =>
+export const clientHeader = (options: Naming, clientToken: Token.Token): string =>
   `${namesOf(options).client}=${Redacted.value(clientToken)}`
 
-const attributes = ({ baseUrl, cookieDomain, cookieSameSite }: CookieOptions): Cookies.Cookie["options"] => ({
-  path: "/",
-  httpOnly: true,
-  sameSite: cookieSameSite,
-  secure: baseUrl.startsWith("https:"),
-  ...(Option.isSome(cookieDomain) ? { domain: cookieDomain.value } : {})
-})
+/** Those of operators are for the dashboard, unless the prefix of their names binds them to the whole host. */
+const pathOf = ({ cookieOwner, cookiePrefix, prefix }: CookieOptions): string =>
+  cookieOwner === "operators" && cookiePrefix === "none" ? prefix : "/"
+
+const attributes = (options: CookieOptions): Cookies.Cookie["options"] => {
+  const { baseUrl, cookieDomain, cookieSameSite } = options
+  return {
+    path: pathOf(options),
+    httpOnly: true,
+    sameSite: cookieSameSite,
+    secure: baseUrl.startsWith("https:"),
+    ...(Option.isSome(cookieDomain) ? { domain: cookieDomain.value } : {})
+  }
+}
+
+/** Cookies of operators end with the browser session. */
+const lasting = ({ cookieOwner }: CookieOptions, maxAge: Duration.Duration) =>
+  cookieOwner === "operators" ? {} : { maxAge }
 
 const set = (
   options: CookieOptions,
@@ -53,7 +62,10 @@ const set = (
   token: Token.Token,
   maxAge: Duration.Duration
 ): MapResponse =>
-  HttpServerResponse.unsafeSetCookie(namesOf(options)[name], Redacted.value(token), { ...attributes(options), maxAge })
+  HttpServerResponse.unsafeSetCookie(namesOf(options)[name], Redacted.value(token), {
+    ...attributes(options),
+    ...lasting(options, maxAge)
+  })
 
 /**
  * Sets both cookies, with new tokens: `Path=/`, `HttpOnly`, `SameSite` of the settings, and `Secure` with an https base
@@ -83,7 +95,7 @@ export const clearPending = (options: CookieOptions): MapResponse =>
  * two.
  */
 export const readPending = (
-  options: Prefix,
+  options: Naming,
   headers: Readonly<Record<string, string | undefined>>
 ): Option.Option<Token.Token> => {
   if (NativeClient.isNative(headers)) return NativeClient.readPending(headers)

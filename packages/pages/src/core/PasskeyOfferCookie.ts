@@ -1,16 +1,14 @@
 /**
- * The cookie `__passkeys`: whether a browser can be offered a passkey after its next sign-in, or was offered one. It
- * grants nothing. One definition sets and reads it.
+ * The cookie `__passkeys`: whether a browser can be offered a passkey after its next sign-in, or was offered one.
  */
-import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import type { HttpOptions } from "@latchkey/http/core/HttpSettings"
+import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import type { MapResponse } from "@latchkey/http/core/Implementation"
-import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Option from "effect/Option"
 import { textOf } from "./FormInput.ts"
+import * as PageCookie from "./PageCookie.ts"
 import { offerName } from "./PasskeyForm.ts"
 
-const name = "__passkeys"
+const cookie = PageCookie.make("passkeys")
 
 /**
  * `possible`: the device can create a passkey, as the script said. `offered`: the user saw the offer, or needs none.
@@ -25,23 +23,18 @@ const lifetimes: Readonly<Record<OfferState, `${number} seconds` | `${number} da
   offered: "400 days"
 }
 
-type Headers = Readonly<Record<string, string | undefined>>
+type Context = Pick<RequestContext, "cookies" | "request">
 
-const stateOf = (headers: Headers): string => Option.getOrElse(RequestReader.cookie(headers, name), () => "")
+const stateOf = ({ cookies, request: { headers } }: Context): string =>
+  Option.getOrElse(cookie.read(cookies, headers), () => "")
 
 /** Returns `true` if a form says that the device can create a passkey, and the user has seen no offer on it. */
-export const isPossible = (headers: Headers, form: URLSearchParams): boolean =>
-  textOf(form, offerName) === "1" && stateOf(headers) !== "offered"
+export const isPossible = (context: Context, form: URLSearchParams): boolean =>
+  textOf(form, offerName) === "1" && stateOf(context) !== "offered"
 
 /** Returns `true` if an earlier form of this sign-in said so. */
-export const wasPossible = (headers: Headers): boolean => stateOf(headers) === "possible"
+export const wasPossible = (context: Context): boolean => stateOf(context) === "possible"
 
-/** Sets the cookie: `HttpOnly`, `SameSite=Lax`, below `path`, `Secure` with an https base URL. */
-export const set = ({ baseUrl }: Pick<HttpOptions, "baseUrl">, path: string, state: OfferState): MapResponse =>
-  HttpServerResponse.unsafeSetCookie(name, state, {
-    path,
-    httpOnly: true,
-    sameSite: "lax",
-    secure: baseUrl.startsWith("https:"),
-    maxAge: lifetimes[state]
-  })
+/** Sets the cookie. */
+export const set = (settings: PageCookie.Settings, path: string, state: OfferState): MapResponse =>
+  cookie.set(settings, path, state, lifetimes[state])

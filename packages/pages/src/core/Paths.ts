@@ -95,4 +95,4 @@ export const signOut = "/sign-out"
 /** The page that follows signing out. */
 export const signedOut = "/signed-out"
 /** The home page of the dashboard for administrators. */
-export const dashboard = "/dashboard"
+export { dashboardPath as dashboard } from "@latchkey/http/core/BaseUrl"

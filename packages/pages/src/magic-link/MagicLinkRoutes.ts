@@ -77,7 +77,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
     return yield* request(context, {
       email,
       returnUrl: ReturnUrl.read(urls, context.instance, form),
-      canOffer: PasskeyOfferCookie.isPossible(context.request.headers, form),
+      canOffer: PasskeyOfferCookie.isPossible(context, form),
       isAgain: isRepeated && Option.isSome(RequestedLinkCookie.read(context.request.headers))
     })
   })

@@ -60,13 +60,13 @@ export const signedIn = (
   context: RequestContext
 ): HttpServerResponse.HttpServerResponse => {
   const { cookiePath, languageIn, prefix, respond } = layout
-  const { cookies, instance, request } = context
+  const { cookies, instance } = context
   const requestedUrl = returnUrl(layout, context)
   const step = {
     end,
     returnUrl: requestedUrl,
     url: AfterSignIn.verifiedUrl(layout, instance, requestedUrl),
-    canOffer: PasskeyOfferCookie.wasPossible(request.headers)
+    canOffer: PasskeyOfferCookie.wasPossible(context)
   }
   const next = AfterSignIn.locationOf(prefix, step)
   const response = end.passwordRemoved

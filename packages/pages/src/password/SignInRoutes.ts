@@ -94,9 +94,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   }
 
   const onSignIn: Use = (attempt, context, form) =>
-    Effect.map(signIn(attempt), (end) =>
-      signedIn(context, form, end, PasskeyOfferCookie.isPossible(context.request.headers, form))
-    )
+    Effect.map(signIn(attempt), (end) => signedIn(context, form, end, PasskeyOfferCookie.isPossible(context, form)))
 
   const onSignUp: Use = (attempt, context, form) =>
     Effect.map(signUp(attempt), (result) => {

@@ -51,8 +51,10 @@ const enrollmentName = "enrollment"
 const shownOnPage = ["invalid_request", "invalid_token", "signin_rate_limited"]
 
 /** Returns the enrollment that a form has posted, or that the browser was shown before. Both are unchecked. */
-const begunBefore = (headers: Readonly<Record<string, string | undefined>>, form: URLSearchParams): string =>
-  form.has(enrollmentName) ? FormInput.textOf(form, enrollmentName) : EnrollmentCookie.read(headers)
+const begunBefore = ({ cookies, request: { headers } }: RequestContext, form: URLSearchParams): string =>
+  form.has(enrollmentName)
+    ? FormInput.textOf(form, enrollmentName)
+    : Option.getOrElse(EnrollmentCookie.read(cookies, headers), () => "")
 
 const noForm = new URLSearchParams()
 
@@ -85,8 +87,8 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
   })
 
   const showSetUp = Effect.fnUntraced(function* (context: RequestContext, values: URLSearchParams, found?: Problem) {
-    const { cookies, request } = context
-    const enrollment = begunBefore(request.headers, values)
+    const { cookies } = context
+    const enrollment = begunBefore(context, values)
     const begun = shown(yield* beginEnrollment({ ...PendingRequest.of(context), enrollment }))
     const form = yield* formOf(context, values)
     const error = found === undefined ? undefined : errorOf(form.language, found, context, false)
@@ -123,10 +125,11 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
     return yield* options.includes("totp_enrollment") ? showSetUp(context, values) : showCode(context, values)
   })
 
-  const stepAfter = ({ instance, request }: RequestContext, form: URLSearchParams, end: AfterSignIn.SignInEnd) => {
+  const stepAfter = (context: RequestContext, form: URLSearchParams, end: AfterSignIn.SignInEnd) => {
+    const { instance } = context
     const returnUrl = ReturnUrl.read(urls, instance, form)
     const url = AfterSignIn.nextUrl(site, instance, returnUrl)
-    return { end, returnUrl, url, canOffer: PasskeyOfferCookie.wasPossible(request.headers) }
+    return { end, returnUrl, url, canOffer: PasskeyOfferCookie.wasPossible(context) }
   }
 
   const onCode = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
@@ -215,8 +218,8 @@ const makeAccount = Effect.fnUntraced(function* (site: Site) {
   })
 
   const showSetUp = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams, found?: Problem) {
-    const { caller, cookies, instance, request } = context
-    const enrollment = begunBefore(request.headers, form)
+    const { caller, cookies, instance } = context
+    const enrollment = begunBefore(context, form)
     const begun = shown(yield* begin({ instance, caller, enrollment }))
     const options = yield* optionsOf(context)
     const error = found === undefined ? undefined : errorOf(options.language, found, context, false)

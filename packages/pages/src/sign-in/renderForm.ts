@@ -27,7 +27,8 @@ export const renderForm =
         ? RequestReader.single(values, ReturnUrl.parameter)
         : ReturnUrl.read(urls, instance, values)
     const parts = waysIn.flatMap(({ isOffered, signIn = [] }) => (isOffered(instance) ? signIn : []))
-    const lastWay = parts.length > 1 ? Option.getOrUndefined(LastWayCookie.read(request.headers)) : undefined
+    const { cookies = {} } = context ?? {}
+    const lastWay = parts.length > 1 ? Option.getOrUndefined(LastWayCookie.read(cookies, request.headers)) : undefined
     return respond(
       view({
         language,

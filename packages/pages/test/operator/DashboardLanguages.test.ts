@@ -152,7 +152,7 @@ const pages: Readonly<Record<string, () => Promise<Response>>> = {
   "rejected API keys": () => submit("/dashboard/api-keys", { name: "x", role: "viewer", expires: "2020-01-01" }),
   access: () => get("/dashboard/access"),
   "audit log": () => get("/dashboard/audit"),
-  passkeys: () => get("/dashboard/passkeys"),
+  account: () => get("/dashboard/account"),
   language: () => get("/dashboard/language"),
   "sign-in": () => get("/dashboard/sign-in?signed-out=1"),
   "rejected sign-in": () => submit("/dashboard/sign-in", { key: "wrong" }),

@@ -63,7 +63,10 @@ export const makeDashboard = (parts: Layer.Layer<never>) => {
   /** Signs the operator in. */
   const enter = async () => {
     const entered = await submit("/dashboard/sign-in", { key: adminKey })
-    cookie = (entered.headers.get("set-cookie") ?? "").split(";", 1).join("")
+    cookie = entered.headers
+      .getSetCookie()
+      .map((header) => header.split(";", 1).join(""))
+      .join("; ")
   }
 
   return { dispose, enter, get, submit }

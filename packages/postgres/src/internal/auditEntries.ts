@@ -1,5 +1,5 @@
 import { Actor, AuditAction, AuditEntry, AuditId } from "@latchkey/domain/audit/AuditLog"
-import { ApiKeyId, InstanceId, OperatorId, OperatorSessionId, UserId } from "@latchkey/domain/core/Ids"
+import { ApiKeyId, InstanceId, UserId, SessionId } from "@latchkey/domain/core/Ids"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Time } from "./columns.ts"
@@ -12,8 +12,8 @@ const Entry = Schema.Struct({
   action: AuditAction,
   instanceId: Schema.OptionFromNullOr(InstanceId),
   userId: Schema.OptionFromNullOr(UserId),
-  operatorSessionId: Schema.OptionFromNullOr(OperatorSessionId),
-  operatorId: Schema.OptionFromNullOr(OperatorId),
+  operatorSessionId: Schema.OptionFromNullOr(SessionId),
+  operatorId: Schema.OptionFromNullOr(UserId),
   apiKeyId: Schema.OptionFromNullOr(ApiKeyId),
   name: Schema.OptionFromNullOr(Schema.String),
   ipAddress: Schema.OptionFromNullOr(Schema.String),

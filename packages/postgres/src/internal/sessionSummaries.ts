@@ -1,5 +1,5 @@
-import type { InstanceId } from "@latchkey/domain/core/Ids"
-import { SessionId, SessionSummary } from "@latchkey/domain/session/SessionRepository"
+import { type InstanceId, SessionId } from "@latchkey/domain/core/Ids"
+import { SessionSummary } from "@latchkey/domain/session/SessionRepository"
 import { MethodId } from "@latchkey/domain/instance/AuthenticationMethods"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

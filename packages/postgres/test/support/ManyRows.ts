@@ -206,7 +206,7 @@ export const insert = Effect.gen(function* () {
     SELECT
       ${sql.literal(idOf("audit"))}, ${expiry}, CASE n % 500 WHEN 0 THEN 'command_line' ELSE 'dashboard' END,
       CASE n % 500 WHEN 1 THEN 'user_deleted' ELSE 'user_updated' END, ${instance},
-      CASE n % 3 WHEN 0 THEN ${user} END, CASE n % 3 WHEN 1 THEN ${sql.literal(idOf("op"))} END, 'disabled=false'
+      CASE n % 3 WHEN 0 THEN ${user} END, CASE n % 3 WHEN 1 THEN ${user} END, 'disabled=false'
     ${everyRow}`
   yield* sql`
     INSERT INTO latchkey.events (
@@ -245,35 +245,8 @@ export const insert = Effect.gen(function* () {
       CASE n % 500 WHEN 0 THEN ${expiry} END, ${expiry}, CASE WHEN n % 50 <> 0 THEN ${expiry} END
     ${everyRow}`
   yield* sql`
-    INSERT INTO latchkey.operators (operator_id, email, name, role, created_at)
-    SELECT ${sql.literal(idOf("op"))}, ${email}, 'Sample', 'viewer', ${expiry} ${everyRow}`
-  yield* sql`
     INSERT INTO latchkey.api_keys (key_id, token_hash, name, role, created_at, expires_at)
     SELECT ${sql.literal(idOf("apikey"))}, ${hash}, 'Sample', 'viewer', ${expiry}, ${expiry} ${everyRow}`
-  yield* sql`
-    INSERT INTO latchkey.operator_invitations (
-      token_hash, invitation_id, operator_id, created_by, created_at, expires_at
-    )
-    SELECT
-      ${hash}, ${sql.literal(idOf("opinv"))}, ${sql.literal(idOf("op"))}, 'command_line', ${expiry}, ${expiry}
-      ${everyRow}`
-  yield* sql`
-    INSERT INTO latchkey.operator_sessions (
-      token_hash, operator_session_id, operator_id, method, ip_address, user_agent, authenticated_at, last_seen_at,
-      expires_at
-    )
-    SELECT
-      ${hash}, ${sql.literal(idOf("opsess"))}, ${sql.literal(idOf("op"))}, 'invitation', '192.0.2.1', '', ${expiry}, ${expiry}, ${expiry}
-      ${everyRow}`
-  yield* sql`
-    INSERT INTO latchkey.operator_passkeys (
-      passkey_id, operator_id, credential_id, public_key, rp_id, sign_count, transports, aaguid, backup_eligible,
-      backed_up, name, created_at
-    )
-    SELECT
-      ${sql.literal(idOf("passkey"))}, ${sql.literal(idOf("op"))}, ${hash}, ${hash}, 'example.com', 0, '{internal}',
-      '00000000-0000-0000-0000-000000000000', true, false, 'Passkey', ${expiry}
-    ${everyRow}`
   yield* sql`ANALYZE`
   yield* sql`
     DO $$

@@ -8,9 +8,11 @@ import type {
   OperatorEmailTaken,
   OperatorNotFound
 } from "@latchkey/domain/operator/OperatorErrors"
+import * as OperatorInstance from "@latchkey/domain/instance/OperatorInstance"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
 import * as Operators from "@latchkey/domain/operator/Operators"
-import * as OperatorSessions from "@latchkey/domain/operator/OperatorSessions"
+import { invitationLifetime, unnamedInvitationLifetime } from "@latchkey/domain/operator/DashboardInvitation"
+import * as DashboardAccess from "@latchkey/domain/operator/DashboardAccess"
 import { Role } from "@latchkey/domain/operator/Role"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
 import { decodeFields } from "@latchkey/http/core/RequestReader"
@@ -45,7 +47,8 @@ export interface Options extends Output {
 const withoutEmail = Layer.succeed(Mailer, { isConfigured: false, send: () => Effect.dieMessage("No email is sent") })
 
 const services = ({ adminApiKey, baseUrl, database }: Settings.InvitationSettings) =>
-  Layer.mergeAll(OperatorSessions.layer, Operators.layer).pipe(
+  Layer.mergeAll(DashboardAccess.layer, Operators.layer).pipe(
+    Layer.provide(OperatorInstance.layer),
     Layer.provide(OperatorInvitationEmail.layer),
     Layer.provide(HttpSettings.layer({ adminApiKey, baseUrl })),
     Layer.provide(Layer.mergeAll(Postgres.layer, NodeIdGenerator.layer, NodeTokenGenerator.layer, withoutEmail)),
@@ -55,7 +58,7 @@ const services = ({ adminApiKey, baseUrl, database }: Settings.InvitationSetting
     )
   )
 
-type Services = Operators.Operators | OperatorSessions.OperatorSessions
+type Services = DashboardAccess.DashboardAccess | Operators.Operators
 
 const withoutKey = "\n\nADMIN_API_KEY is not set: the link works only at a service that has none either."
 
@@ -68,7 +71,7 @@ interface Invitation {
 
 const forAnyone = (settings: Settings.InvitationSettings): Effect.Effect<Invitation, Failure, Services> =>
   Effect.map(DashboardInvitation.create(settings), (url) => {
-    const minutes = Duration.toMinutes(OperatorSessions.invitationLifetime)
+    const minutes = Duration.toMinutes(unnamedInvitationLifetime)
     const about = Option.isNone(settings.adminApiKey) ? withoutKey : ""
     return { url, text: `Open this link within ${minutes} minutes. It works once:\n\n${url}${about}` }
   })
@@ -82,7 +85,7 @@ const mistake = (message: string) => new CommandError({ message })
 
 const toInvitation = ({ link, operator: { id, name, role } }: Operators.InvitedOperator): Invitation => {
   const url = Option.match(link, { onNone: () => "", onSome: (shown) => Redacted.value(shown.url) })
-  const hours = Duration.toHours(Operators.invitationLifetime)
+  const hours = Duration.toHours(invitationLifetime)
   const text = `Give this link to ${name} (role ${role}). It signs them in once, within ${hours} hours:\n\n${url}`
   return { url, text, operator: { id, name, role } }
 }

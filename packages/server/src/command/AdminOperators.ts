@@ -1,6 +1,6 @@
 /** `latchkey admin operators`: lists who may use the dashboard. */
 import type { Operator } from "@latchkey/domain/operator/Operator"
-import { OperatorAccounts } from "@latchkey/domain/operator/OperatorAccounts"
+import * as OperatorUsers from "@latchkey/domain/operator/OperatorUsers"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Console from "effect/Console"
 import * as DateTime from "effect/DateTime"
@@ -42,7 +42,7 @@ const noOperators = 'No operators. Add one: latchkey admin invite --email <addre
 export const list = (environment: Environment, { json }: Output): Effect.Effect<void, CommandError | ConfigErrors> =>
   Effect.gen(function* () {
     const database = yield* Settings.loadDatabase(environment)
-    const operators = yield* Effect.flatMap(OperatorAccounts, (accounts) => accounts.list).pipe(
+    const operators = yield* Effect.flatMap(OperatorUsers.make, ({ list }) => list).pipe(
       Effect.mapError(
         ({ detail, message }) => new CommandError({ message: `Cannot use the database: ${detail ?? message}.` })
       ),

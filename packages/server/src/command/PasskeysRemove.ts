@@ -1,5 +1,4 @@
 /** `latchkey passkeys remove`: removes the passkeys of a host at which the service no longer is. */
-import { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
 import * as FormerRpIds from "@latchkey/domain/passkey/FormerRpIds"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
@@ -45,21 +44,19 @@ const unconfirmed = ({ ofOperators, ofUsers }: Found) => {
 }
 
 /** Returns what there is to remove. */
-const find = Effect.fnUntraced(function* (baseUrl: string, rpId: string) {
-  const users = yield* FormerRpIds.FormerRpIds
-  const operators = yield* OperatorPasskeyAdministration
-  const ofUsers = (yield* users.find).filter((former) => former.rpId === rpId)
-  const former = (yield* operators.findFormer(baseUrl)).find((counted) => counted.rpId === rpId)
-  return { ofUsers, ofOperators: former?.count ?? 0 } satisfies Found
+const find = Effect.fnUntraced(function* (rpId: string) {
+  const formerRpIds = yield* FormerRpIds.FormerRpIds
+  const isMeant = (former: FormerRpIds.FormerRpId) => former.rpId === rpId
+  const ofOperators = (yield* formerRpIds.findOfOperators).find(isMeant)
+  return {
+    ofUsers: (yield* formerRpIds.find).filter(isMeant),
+    ofOperators: ofOperators?.passkeys ?? 0
+  } satisfies Found
 })
 
-/** Removes them, those of operators last. Returns how many there were. */
-const removeAll = Effect.fnUntraced(function* (baseUrl: string, rpId: string) {
-  const users = yield* FormerRpIds.FormerRpIds
-  const operators = yield* OperatorPasskeyAdministration
-  const ofUsers = yield* users.deletePasskeys(rpId, by)
-  return ofUsers + (yield* operators.removeFormer({ origin: baseUrl, rpId }, by))
-})
+/** Removes them. Returns how many there were. */
+const removeAll = (rpId: string) =>
+  Effect.flatMap(FormerRpIds.FormerRpIds, ({ deletePasskeys }) => deletePasskeys(rpId, by))
 
 /** Removes the passkeys, and prints how many. Needs no running service, and may run beside it. */
 export const remove = (
@@ -70,10 +67,10 @@ export const remove = (
     const { baseUrl, database } = yield* Settings.loadPasskeys(environment)
     const services = RpIdCheck.layer(baseUrl).pipe(Layer.provide(Database.layerServer(database, false)))
     const removed = yield* Effect.gen(function* () {
-      const found = yield* Effect.mapError(find(baseUrl, rpId), RpIdCheck.unusable)
+      const found = yield* Effect.mapError(find(rpId), RpIdCheck.unusable)
       if (found.ofUsers.length + found.ofOperators === 0) return yield* nothing({ baseUrl, rpId })
       if (!yes) return yield* unconfirmed(found)
-      return yield* Effect.mapError(removeAll(baseUrl, rpId), RpIdCheck.unusable)
+      return yield* Effect.mapError(removeAll(rpId), RpIdCheck.unusable)
     }).pipe(Effect.provide(services))
     const text = `Removed ${amount(removed, "passkey")} with the RP ID ${rpId}.`
     yield* Console.log(json ? JSON.stringify({ rpId, removed }, undefined, 2) : text)

@@ -2,6 +2,7 @@
 import { isIP } from "node:net"
 import { domainToASCII } from "node:url"
 import * as Email from "@latchkey/domain/core/Email"
+import * as IdentityProvider from "@latchkey/domain/instance/IdentityProvider"
 import { isTrustworthy } from "@latchkey/http/core/SecureUrl"
 import * as SettingRules from "@latchkey/http/core/SettingRules"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
@@ -120,6 +121,32 @@ export const hostWithPort = textThat(
   (text) => /^([a-z0-9.-]+|\[[0-9a-f:.]+\]):[1-9][0-9]{0,4}$/.test(text),
   "a host and its port",
   "keycloak.internal:8443"
+)
+
+/** The issuer of an OpenID provider. An attacker on the way could otherwise answer in its place. */
+export const issuer = textThat(
+  (text) => Schema.is(IdentityProvider.Issuer)(text) && isTrustworthy(text),
+  "the issuer of an OpenID provider: https, or http on this machine, without a query",
+  "https://login.example.com"
+)
+
+/** The id of a client at an OpenID provider. */
+export const clientId = textThat(
+  (text) => /^[!-~]{1,255}$/.test(text),
+  "1 to 255 characters without spaces",
+  "latchkey"
+)
+
+/** The secret of a client at an OpenID provider. */
+export const clientSecret = secret(
+  textThat((text) => /^[!-~]{1,1000}$/.test(text), "at most 1,000 characters without spaces", "s3cret")
+)
+
+/** The name of an identity provider, on its button. */
+export const providerName = textThat(
+  (text) => /^[^\p{Cc}\p{Surrogate}]{1,50}$/u.test(text),
+  "1 to 50 characters, and no control characters",
+  "Acme"
 )
 
 /** A range of IP addresses, such as `10.0.0.0/8`. */

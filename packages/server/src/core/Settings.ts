@@ -19,6 +19,14 @@ export interface DatabaseSettings {
   readonly poolSize: number
 }
 
+/** An OpenID provider of operators. `clientSecret`: none of a public client, which has PKCE only. */
+export interface OperatorProvider {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: Option.Option<Redacted.Redacted>
+  readonly name: string
+}
+
 /** The levels that a log may have. The first is the default. */
 export const logLevels = ["info", "trace", "debug", "warning", "error", "none"] as const
 /** The lowest level that is logged. */
@@ -30,6 +38,7 @@ export type LogLevel = (typeof logLevels)[number]
  * - `emailSnsTopicArn`: the topic of Amazon SNS that reports bounces and complaints; none takes no reports.
  * - `adminApiKey`: without one, only API keys work at the admin API.
  * - `adminApiKeyPrevious`: the key that it replaces, which works, too.
+ * - `operatorProvider`: the OpenID provider that operators sign in with; none by default.
  * - `secretKey`: the server key; none turns codes beside magic links off. `secretKeyPrevious`: the one that it
  *   replaces.
  * - `hashConcurrency`: how many threads hash passwords; none is one per core.
@@ -54,6 +63,7 @@ export interface Settings {
   readonly emailSnsTopicArn: Option.Option<string>
   readonly adminApiKey: Option.Option<Redacted.Redacted>
   readonly adminApiKeyPrevious: Option.Option<Redacted.Redacted>
+  readonly operatorProvider: Option.Option<OperatorProvider>
   readonly secretKey: Option.Option<Redacted.Redacted>
   readonly secretKeyPrevious: Option.Option<Redacted.Redacted>
   readonly allowedOrigins: ReadonlyArray<string>
@@ -104,6 +114,32 @@ const adminApiKeyPrevious = Variable.checkedWith(
   Variable.isSet("ADMIN_API_KEY"),
   (previous, hasKey) => Option.isNone(previous) || hasKey,
   Variable.error("ADMIN_API_KEY", "is missing, but ADMIN_API_KEY_PREVIOUS is set", SettingCodecs.adminKey)
+)
+
+const providerIssuer = "ADMIN_IDENTITY_PROVIDER_ISSUER"
+const providerClientId = "ADMIN_IDENTITY_PROVIDER_CLIENT_ID"
+const providerClientSecret = "ADMIN_IDENTITY_PROVIDER_CLIENT_SECRET"
+
+/** The client without its issuer, and the reverse, is a mistake. */
+const operatorProvider: Config.Config<Option.Option<OperatorProvider>> = Config.all({
+  issuer: Variable.checkedWith(
+    Variable.optional(providerIssuer, SettingCodecs.issuer),
+    Config.all([Variable.isSet(providerClientId), Variable.isSet(providerClientSecret)]),
+    (issuer, [hasId, hasSecret]) => Option.isSome(issuer) || !(hasId || hasSecret),
+    Variable.error(providerIssuer, `is missing, but a client of a provider is set`, SettingCodecs.issuer)
+  ),
+  clientId: Variable.checkedWith(
+    Variable.optional(providerClientId, SettingCodecs.clientId),
+    Variable.isSet(providerIssuer),
+    (clientId, hasIssuer) => Option.isSome(clientId) || !hasIssuer,
+    Variable.error(providerClientId, `is missing, but ${providerIssuer} is set`, SettingCodecs.clientId)
+  ),
+  clientSecret: Variable.optional(providerClientSecret, SettingCodecs.clientSecret),
+  name: Variable.withDefault("ADMIN_IDENTITY_PROVIDER_NAME", SettingCodecs.providerName, "Single sign-on")
+}).pipe(
+  Config.map(({ clientId, clientSecret, issuer, name }) =>
+    Option.map(Option.all({ clientId, issuer }), (known) => ({ ...known, clientSecret, name }))
+  )
 )
 
 const secretKeyPrevious = Variable.checkedWith(
@@ -211,6 +247,7 @@ const settings = (baseUrl: Config.Config<string>, docs: boolean): Config.Config<
     emailSnsTopicArn: Variable.optional("EMAIL_SNS_TOPIC_ARN", SettingCodecs.topicArn),
     adminApiKey,
     adminApiKeyPrevious,
+    operatorProvider,
     ...serverKeys,
     allowedOrigins: allowedOrigins(baseUrl),
     trustedProxies: Variable.withDefault("TRUSTED_PROXIES", proxies, []),

@@ -1,6 +1,6 @@
 /** One-time links to the dashboard. */
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
-import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
+import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
 import * as Dashboard from "@latchkey/pages/Dashboard"
 import * as Effect from "effect/Effect"
 import type { Settings } from "../core/Settings.ts"
@@ -9,7 +9,7 @@ import type { Settings } from "../core/Settings.ts"
 export const create = ({
   adminApiKey,
   baseUrl
-}: Pick<Settings, "adminApiKey" | "baseUrl">): Effect.Effect<string, PersistenceError, OperatorSessions> =>
-  Effect.flatMap(OperatorSessions, ({ invite }) => invite({ actor: "command_line", adminKey: adminApiKey })).pipe(
+}: Pick<Settings, "adminApiKey" | "baseUrl">): Effect.Effect<string, PersistenceError, DashboardAccess> =>
+  Effect.flatMap(DashboardAccess, ({ invite }) => invite({ actor: "command_line", adminKey: adminApiKey })).pipe(
     Effect.map((token) => Dashboard.invitationUrl({ baseUrl, token }))
   )

@@ -1,10 +1,9 @@
 /** Whether BASE_URL takes the RP ID from passkeys: for the start of `serve`, and for `latchkey doctor`. */
 import * as NodeIdGenerator from "@latchkey/crypto/NodeIdGenerator"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
+import * as OperatorInstance from "@latchkey/domain/instance/OperatorInstance"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
-import * as OperatorPasskeyAdministration from "@latchkey/domain/operator/OperatorPasskeyAdministration"
 import * as FormerRpIds from "@latchkey/domain/passkey/FormerRpIds"
-import type { RpIdCount } from "@latchkey/domain/passkey/PasskeyRepository"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as Postgres from "@latchkey/postgres/Postgres"
 import * as Effect from "effect/Effect"
@@ -13,9 +12,10 @@ import * as Option from "effect/Option"
 import { amount } from "../account/amount.ts"
 import { CommandError } from "../core/CommandError.ts"
 
-/** The use cases on a database, for a service at `baseUrl`. */
+/** The use case on a database, for a service at `baseUrl`. */
 export const layer = (baseUrl: string) =>
-  Layer.merge(FormerRpIds.layer, OperatorPasskeyAdministration.layer).pipe(
+  FormerRpIds.layer.pipe(
+    Layer.provide(OperatorInstance.layer),
     Layer.provide(Layer.sync(PublicUrls, () => BaseUrl.make({ baseUrl, prefix: "" }))),
     Layer.provide([NodeIdGenerator.layer, Postgres.layer])
   )
@@ -40,8 +40,8 @@ export const run = (baseUrl: string) =>
     )
   )
 
-const toOperatorText = ({ count, rpId }: RpIdCount) =>
-  `${amount(count, "passkey")} of operators can no longer sign in to the dashboard: browsers offer them at ` +
+const toOperatorText = ({ passkeys, rpId }: FormerRpIds.FormerRpId) =>
+  `${amount(passkeys, "passkey")} of operators can no longer sign in to the dashboard: browsers offer them at ` +
   `${rpId} only. Invite these operators again, and run "latchkey passkeys remove --rp-id ${rpId}"`
 
 /**
@@ -49,9 +49,7 @@ const toOperatorText = ({ count, rpId }: RpIdCount) =>
  * from starting: operators have other ways in.
  */
 export const warningOfOperators = (baseUrl: string) =>
-  Effect.flatMap(OperatorPasskeyAdministration.OperatorPasskeyAdministration, ({ findFormer }) =>
-    findFormer(baseUrl)
-  ).pipe(
+  Effect.flatMap(FormerRpIds.FormerRpIds, ({ findOfOperators }) => findOfOperators).pipe(
     Effect.provide(layer(baseUrl)),
     Effect.mapError(unusable),
     Effect.map((former) => Option.liftPredicate(former.map(toOperatorText).join(". "), (text) => text !== ""))

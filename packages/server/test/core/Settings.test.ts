@@ -93,7 +93,11 @@ describe("The settings of serve", () => {
         OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
         OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20key%3D1, x-team=identity",
         DOCS: "true",
-        SHUTDOWN_DELAY_SECONDS: "5"
+        SHUTDOWN_DELAY_SECONDS: "5",
+        ADMIN_IDENTITY_PROVIDER_ISSUER: "https://login.example.com/acme",
+        ADMIN_IDENTITY_PROVIDER_CLIENT_ID: "dashboard",
+        ADMIN_IDENTITY_PROVIDER_CLIENT_SECRET: "hunter2-client",
+        ADMIN_IDENTITY_PROVIDER_NAME: "Acme"
       })
       assert.deepInclude(settings, { host: "0.0.0.0", port: 8080, migrateOnStart: false, cookieSameSite: "none" })
       assert.deepInclude(settings, { logLevel: "debug", docs: true, shutdownDelaySeconds: 5 })
@@ -104,6 +108,9 @@ describe("The settings of serve", () => {
       assertSome(Option.map(settings.adminApiKey, Redacted.value), "k".repeat(32))
       assertSome(Option.map(settings.secretKey, Redacted.value), "s".repeat(32))
       assertSome(Option.map(settings.secretKeyPrevious, Redacted.value), "p".repeat(32))
+      const provider = Option.getOrThrow(settings.operatorProvider)
+      assert.deepInclude(provider, { issuer: "https://login.example.com/acme", clientId: "dashboard", name: "Acme" })
+      assertSome(Option.map(provider.clientSecret, Redacted.value), "hunter2-client")
       assert.deepStrictEqual(settings.allowedOrigins, ["https://app.example.com", "https://www.example.com"])
       assert.deepStrictEqual(settings.trustedProxies, ["10.0.0.0/8", "fd00::/8"])
       assert.deepStrictEqual(settings.outgoingPrivateHosts, ["keycloak.internal:8443", "[fd00::1]:443"])
@@ -165,7 +172,11 @@ describe("The settings of serve", () => {
     OTEL_TRACES_SAMPLER: "sometimes",
     OTEL_TRACES_SAMPLER_ARG: "1.5",
     DOCS: "please",
-    SHUTDOWN_DELAY_SECONDS: "301"
+    SHUTDOWN_DELAY_SECONDS: "301",
+    ADMIN_IDENTITY_PROVIDER_ISSUER: "http://login.example.com",
+    ADMIN_IDENTITY_PROVIDER_CLIENT_ID: "the client",
+    ADMIN_IDENTITY_PROVIDER_CLIENT_SECRET: "hunter2 client",
+    ADMIN_IDENTITY_PROVIDER_NAME: "n".repeat(51)
   }
 
   it.effect("fail with every config error at once: what was expected, an example, and no value", () =>
@@ -244,6 +255,22 @@ describe("Settings that contradict each other", () => {
     Effect.map(problems({ EMAIL_PROVIDER_API_KEY: "id:secret" }), (found) =>
       assert.deepStrictEqual(found, ["EMAIL_FROM is missing, but EMAIL_PROVIDER_API_KEY is set"])
     )
+  )
+
+  it.effect("have one of an issuer and its client only with the other", () =>
+    Effect.gen(function* () {
+      const [issuer, clientId] = ["ADMIN_IDENTITY_PROVIDER_ISSUER", "ADMIN_IDENTITY_PROVIDER_CLIENT_ID"]
+      const withoutClient = { [issuer]: "https://login.example.com" }
+      assert.deepStrictEqual(yield* problems(withoutClient), [`${clientId} is missing, but ${issuer} is set`])
+      for (const name of [clientId, "ADMIN_IDENTITY_PROVIDER_CLIENT_SECRET"]) {
+        const found = yield* problems({ [name]: "hunter2-client" })
+        assert.deepStrictEqual(found, [`${issuer} is missing, but a client of a provider is set`])
+      }
+      const { operatorProvider } = yield* Settings.loadServe({ ...complete, ...withoutClient, [clientId]: "dashboard" })
+      const { clientSecret, name } = Option.getOrThrow(operatorProvider)
+      assert.deepStrictEqual([clientSecret, name], [Option.none(), "Single sign-on"])
+      assertNone((yield* Settings.loadServe(complete)).operatorProvider)
+    })
   )
 
   it.effect("are rejected if there is a mail server without a sender", () =>

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
 import { freePort } from "@latchkey/test-support/freePort"
 import { folder, run } from "@latchkey/test-support/process/latchkey"
 import { database } from "@latchkey/test-support/postgres/database"
@@ -29,6 +30,8 @@ beforeAll(async () => {
        VALUES ($1, 'App', 'pro', $2, '{}', '{}', '{}', '{}', '{}')`,
       [id, hosts]
     )
+  }
+  for (const id of ["default", other, operatorInstanceId]) {
     await tables.rows(
       `INSERT INTO users (instance_id, user_id, email, credential_version, created_at)
        VALUES ($1, 'user', 'ann@example.com', 0, now())`,
@@ -40,7 +43,7 @@ afterAll(async () => {
   for (const undo of cleanUps.reverse()) await undo()
 })
 beforeEach(async () => {
-  await tables.rows("DELETE FROM passkeys; DELETE FROM operator_passkeys; DELETE FROM audit_log")
+  await tables.rows("DELETE FROM passkeys; DELETE FROM audit_log")
   for (const id of ["default", other]) {
     await tables.rows(
       `INSERT INTO passkeys (
@@ -56,15 +59,20 @@ beforeEach(async () => {
 
 const addOperatorPasskeys = async (...rpIds: ReadonlyArray<string>) => {
   await tables.rows(
-    `INSERT INTO operator_passkeys (
-       passkey_id, operator_id, credential_id, public_key, rp_id, sign_count, transports, aaguid, backup_eligible,
-       backed_up, name, created_at
+    `INSERT INTO passkeys (
+       instance_id, passkey_id, user_id, credential_id, public_key, rp_id, sign_count, transports, aaguid,
+       backup_eligible, backed_up, name, created_at
      )
-     SELECT rp_id, 'operator', rp_id::bytea, '', rp_id, 0, '{}', gen_random_uuid(), false, false, '', now()
-     FROM unnest($1::text[]) rp_id`,
-    [rpIds]
+     SELECT $1, rp_id, 'user', rp_id::bytea, '', rp_id, 0, '{}', gen_random_uuid(), false, false, '', now()
+     FROM unnest($2::text[]) rp_id`,
+    [operatorInstanceId, rpIds]
   )
 }
+
+const rpIdsOfOperators = async () =>
+  (await tables.rows("SELECT rp_id FROM passkeys WHERE instance_id = $1 ORDER BY 1", [operatorInstanceId])).map(
+    (row) => row["rp_id"]
+  )
 
 const ofInstances = async () =>
   (await tables.rows("SELECT instance_id FROM passkeys ORDER BY 1")).map((row) => row["instance_id"])
@@ -108,10 +116,8 @@ describe("A BASE_URL with another host than the passkeys of operators", () => {
     assert.include(latchkey.out(), JSON.stringify(warning))
     latchkey.kill("SIGTERM")
     assert.strictEqual(await latchkey.ended, 0)
-    assert.deepStrictEqual(await tables.rows("SELECT count(*)::integer AS count FROM operator_passkeys"), [
-      { count: 2 }
-    ])
-    await tables.rows("DELETE FROM operator_passkeys WHERE rp_id = 'login.example.com'")
+    assert.lengthOf(await rpIdsOfOperators(), 2)
+    await tables.rows("DELETE FROM passkeys WHERE rp_id = 'login.example.com'")
     assert.deepInclude(await passkeyCheck(environment), { result: "ok", detail: "BASE_URL keeps their RP ID" })
   })
 })
@@ -136,12 +142,12 @@ describe("latchkey passkeys remove", () => {
         "without them. To remove them, add --yes."
     )
     assert.strictEqual(await removal({ yes: true }), "Removed 3 passkeys with the RP ID login.example.com.")
-    assert.deepStrictEqual(await tables.rows("SELECT rp_id FROM operator_passkeys"), [{ rp_id: "id.example.org" }])
-    const entries = await tables.rows("SELECT actor, action, detail FROM audit_log ORDER BY audit_id")
-    assert.deepStrictEqual(entries, [
-      { actor: "command_line", action: "passkeys_deleted", detail: "bound to login.example.com" },
-      { actor: "command_line", action: "operator_passkeys_removed", detail: "1 bound to login.example.com" }
-    ])
+    assert.deepStrictEqual(await rpIdsOfOperators(), ["id.example.org"])
+    const entry = { actor: "command_line", action: "passkeys_deleted", detail: "bound to login.example.com" }
+    assert.deepStrictEqual(
+      await tables.rows("SELECT actor, action, detail, instance_id FROM audit_log ORDER BY audit_id"),
+      ["default", operatorInstanceId].map((instance_id) => ({ ...entry, instance_id }))
+    )
     await addOperatorPasskeys("login.example.com")
     assert.include(await removal(), "This removes 1 passkey of operators. Operators then sign in without them.")
     assert.strictEqual(await removal({ yes: true }), "Removed 1 passkey with the RP ID login.example.com.")

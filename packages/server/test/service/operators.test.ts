@@ -19,13 +19,13 @@ afterAll(async () => {
   for (const undo of cleanUps.reverse()) await undo()
 })
 beforeEach(async () => {
-  for (const table of ["operators", "operator_invitations", "audit_log"]) await tables.rows(`DELETE FROM ${table}`)
+  for (const table of ["users", "one_time_tokens", "audit_log"]) await tables.rows(`DELETE FROM ${table}`)
 })
 
 const run = (options: Partial<Options> = {}) => outputOf(invite(environment, { json: false, ...options }))
 const grace = { email: "Grace@Example.com", name: "Grace Hopper", role: "support" }
-const operators = () => tables.rows("SELECT email, name, role FROM operators ORDER BY email")
-const invitations = () => tables.count("SELECT count(*) FROM operator_invitations WHERE operator_id IS NOT NULL")
+const operators = () => tables.rows("SELECT email, name, metadata::json ->> 'role' AS role FROM users ORDER BY email")
+const invitations = () => tables.count("SELECT count(*) FROM one_time_tokens WHERE user_id IS NOT NULL")
 
 describe("latchkey admin invite --email", () => {
   it("adds an operator, and prints a link that names them", async () => {
@@ -64,7 +64,7 @@ describe("latchkey admin invite --email", () => {
 
   it("invites no disabled operator", async () => {
     await run(grace)
-    await tables.rows("UPDATE operators SET disabled_at = now()")
+    await tables.rows("UPDATE users SET disabled_at = now()")
     assert.strictEqual(await run(grace), "The operator is disabled. Enable them in the dashboard first.")
   })
 
@@ -77,7 +77,7 @@ describe("latchkey admin invite --email", () => {
   it("creates a link for anyone without an address, which names no operator", async () => {
     assert.match(await run(), /^Open this link within 60 minutes\. It works once:/)
     assert.lengthOf(await operators(), 0)
-    assert.strictEqual(await tables.count("SELECT count(*) FROM operator_invitations WHERE operator_id IS NULL"), 1)
+    assert.strictEqual(await tables.count("SELECT count(*) FROM one_time_tokens WHERE user_id IS NULL"), 1)
   })
 })
 
@@ -92,8 +92,15 @@ describe("latchkey admin operators", () => {
   it("lists operators with their role, and when they signed in", async () => {
     await run(grace)
     await run({ email: "ada@example.com", name: "Ada", role: "admin" })
-    await tables.rows("UPDATE operators SET signed_in_at = '2026-11-24T09:00:00Z' WHERE name = 'Ada'")
-    await tables.rows("UPDATE operators SET disabled_at = now() WHERE name = 'Grace Hopper'")
+    await tables.rows(
+      `INSERT INTO clients (instance_id, client_id, token_hash, expires_at)
+       SELECT instance_id, 'client', sha256('token'), '2040-01-01' FROM users WHERE name = 'Ada'`
+    )
+    await tables.rows(
+      `INSERT INTO client_users (instance_id, user_id, client_id, known_at)
+       SELECT instance_id, user_id, 'client', '2026-11-24T09:00:00Z' FROM users WHERE name = 'Ada'`
+    )
+    await tables.rows("UPDATE users SET disabled_at = now() WHERE name = 'Grace Hopper'")
     assert.deepStrictEqual((await show(false)).split("\n"), [
       "support  grace@example.com  Grace Hopper  disabled",
       "admin  ada@example.com  Ada  signed in 2026-11-24T09:00:00.000Z"

@@ -1,4 +1,5 @@
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
 import { database } from "@latchkey/test-support/postgres/database"
 import { openTables, type Tables } from "@latchkey/test-support/postgres/Tables"
 import { apply } from "../../src/command/Migrate.ts"
@@ -23,13 +24,23 @@ describe("latchkey sessions revoke", () => {
         [id]
       )
     }
+    await tables.rows(
+      `INSERT INTO users (instance_id, user_id, email, credential_version, created_at)
+       VALUES ($1, 'user', 'ann@example.com', 0, now())`,
+      [operatorInstanceId]
+    )
+    await tables.rows(
+      `INSERT INTO clients (instance_id, client_id, token_hash, expires_at)
+       VALUES ($1, 'client', sha256('client'), '2040-01-01')`,
+      [operatorInstanceId]
+    )
   })
   afterAll(async () => {
     for (const undo of cleanUps.reverse()) await undo()
   })
   beforeEach(async () => {
     await tables.rows("DELETE FROM magic_links")
-    await tables.rows("DELETE FROM operator_sessions")
+    await tables.rows("DELETE FROM sessions")
     for (const id of ["default", other]) {
       await tables.rows(
         `INSERT INTO magic_links (instance_id, token_hash, email, expires_at)
@@ -38,9 +49,11 @@ describe("latchkey sessions revoke", () => {
       )
     }
     await tables.rows(
-      `INSERT INTO operator_sessions (
-         token_hash, operator_session_id, method, ip_address, user_agent, authenticated_at, last_seen_at, expires_at
-       ) VALUES (sha256('token'), 'session', 'admin_key', '192.0.2.1', '', now(), now(), '2040-01-01')`
+      `INSERT INTO sessions (
+         instance_id, session_id, user_id, client_id, token_hash, method, credential_version, authenticated_at,
+         last_seen_at, expires_at, ends_at
+       ) VALUES ($1, 'session', 'user', 'client', sha256('token'), 'magic_link', 0, now(), now(), '2040-01-01', '2040-01-01')`,
+      [operatorInstanceId]
     )
   })
 
@@ -74,7 +87,7 @@ describe("latchkey sessions revoke", () => {
     outputOf(revoke(environment, { all: false, instance: undefined, json: false, ...options }))
   const left = async () => [
     (await tables.rows("SELECT instance_id FROM magic_links ORDER BY 1")).map((row) => row["instance_id"]),
-    await tables.count("SELECT count(*) FROM operator_sessions")
+    await tables.count("SELECT count(*) FROM sessions")
   ]
 
   it("signs everyone out of every instance and of the dashboard", async () => {

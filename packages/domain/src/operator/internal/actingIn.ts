@@ -1,13 +1,11 @@
 import * as Option from "effect/Option"
 import type { ActingOperator } from "../../audit/AuditLog.ts"
-import type { OperatorId, OperatorSessionId } from "../../core/Ids.ts"
-import type { OperatorSignInMethod } from "../OperatorRepository.ts"
+import type { SessionId } from "../../core/Ids.ts"
+import type { OperatorSession } from "../OperatorSession.ts"
 
-/** The parts of a session that say who acts. */
-interface ActingSession {
-  readonly id: OperatorSessionId
-  readonly method: OperatorSignInMethod
-  readonly operator: Option.Option<{ readonly id: OperatorId; readonly name: string }>
+/** A session of the dashboard. `isWithKey`: whether it was signed in with the admin key. */
+interface ActingSession extends Pick<OperatorSession, "id" | "operator"> {
+  readonly isWithKey: boolean
 }
 
 /** The name of a caller with the admin key, in the audit log: that of the setting. */
@@ -15,14 +13,14 @@ const adminKeyName = "ADMIN_API_KEY"
 
 /** Returns how the audit log names who acts in a session. */
 export const actingIn = (
-  { id, method, operator }: ActingSession,
+  { id, isWithKey, operator }: ActingSession,
   ipAddress: string
-): ActingOperator & { readonly operatorSessionId: OperatorSessionId } => ({
+): ActingOperator & { readonly operatorSessionId: SessionId } => ({
   actor: "dashboard",
   operatorSessionId: id,
   ipAddress,
   ...Option.match(operator, {
-    onNone: () => (method === "admin_key" ? { name: adminKeyName } : {}),
+    onNone: () => (isWithKey ? { name: adminKeyName } : {}),
     onSome: (found) => ({ operatorId: found.id, name: found.name })
   })
 })

@@ -13,7 +13,7 @@ import * as FailureReason from "../../core/FailureReason.ts"
 import { Mailer } from "../../mail/Mailer.ts"
 import type { MailerError } from "../../mail/MailErrors.ts"
 import { isActiveAdmin, type Operator } from "../../operator/Operator.ts"
-import { OperatorAccounts } from "../../operator/OperatorAccounts.ts"
+import * as OperatorUsers from "../../operator/OperatorUsers.ts"
 import { originOf } from "../Webhook.ts"
 import { WebhookDisabledTemplate, type WebhookDisabledEmail } from "../WebhookDisabledTemplate.ts"
 import type { LeasedDelivery } from "../WebhookQueue.ts"
@@ -34,7 +34,7 @@ const sendTimeout = Duration.seconds(20)
 export const make = Effect.gen(function* () {
   const { recordFailure, recordSuccess } = yield* WebhookRepository
   const mailer = yield* Mailer
-  const operators = yield* OperatorAccounts
+  const operators = yield* OperatorUsers.make
   const template = yield* AppPart.read(WebhookDisabledTemplate)
 
   /** Records a failure. Returns since when the webhook is failing; none if it is disabled, gone or has another URL. */

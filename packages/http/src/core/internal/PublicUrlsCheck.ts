@@ -1,5 +1,6 @@
 /** Compares the app's own `PublicUrls` with the settings, because links that lead elsewhere would fail only later. */
 import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
+import { operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
 import type { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as Token from "@latchkey/domain/core/Token"
 import * as Effect from "effect/Effect"
@@ -25,7 +26,8 @@ const mismatch = (origin: string, link: string, { baseUrl, prefix }: HttpOptions
 export const check = (settings: HttpOptions, urls: PublicUrls["Type"]): Effect.Effect<void> =>
   Effect.suspend(() => {
     // An app may make its URLs from the hosts of the instance.
-    const instance = new Instance({ ...defaultInstance, hosts: [new URL(settings.baseUrl).hostname] })
+    const id = settings.cookieOwner === "operators" ? operatorInstanceId : defaultInstance.id
+    const instance = new Instance({ ...defaultInstance, id, hosts: [new URL(settings.baseUrl).hostname] })
     const problem = mismatch(urls.origin(instance), urls.magicLink(instance, token), settings)
     return problem === undefined
       ? Effect.void

@@ -2,7 +2,6 @@ import type { Caller } from "@latchkey/domain/core/Caller"
 import type { Language } from "@latchkey/domain/language/Language"
 import type { PresentedCookies } from "../PresentedCookies.ts"
 import type { Networks } from "../IpAddress.ts"
-import * as NativeClient from "../NativeClient.ts"
 import * as RequestReader from "../RequestReader.ts"
 
 /**
@@ -15,6 +14,7 @@ import * as RequestReader from "../RequestReader.ts"
 export class RequestCaller implements Caller {
   readonly clientToken: Caller["clientToken"]
   readonly sessionToken: Caller["sessionToken"]
+  readonly isNative: boolean
   readonly #headers: RequestReader.IncomingRequest["headers"]
   readonly #parseNetworks: () => Networks
   #networks: Networks | undefined
@@ -23,16 +23,14 @@ export class RequestCaller implements Caller {
   constructor(
     { clientToken, sessionToken }: PresentedCookies,
     headers: RequestReader.IncomingRequest["headers"],
+    isNative: boolean,
     parseNetworks: () => Networks
   ) {
     this.clientToken = clientToken
     this.sessionToken = sessionToken
+    this.isNative = isNative
     this.#headers = headers
     this.#parseNetworks = parseNetworks
-  }
-
-  get isNative() {
-    return NativeClient.isNative(this.#headers)
   }
 
   get userAgent() {

@@ -1,7 +1,6 @@
-import { OperatorId } from "@latchkey/domain/core/Ids"
+import { UserId } from "@latchkey/domain/core/Ids"
 import type { Operator } from "@latchkey/domain/operator/Operator"
 import { OperatorNotFound } from "@latchkey/domain/operator/OperatorErrors"
-import { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
 import { type InvitedOperator, Operators } from "@latchkey/domain/operator/Operators"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -12,7 +11,7 @@ import { parseId } from "../../core/parseId.ts"
 import { OperatorApi, type OperatorResponse } from "../OperatorApi.ts"
 import * as AdminAccess from "../AdminAccess.ts"
 
-type Counts = ReadonlyMap<OperatorId, number>
+type Counts = ReadonlyMap<UserId, number>
 
 const toResponse = (
   { disabledAt, joinedAt, signedInAt, ...operator }: Operator,
@@ -40,21 +39,22 @@ const toInvited = ({ expiresAt, link, operator }: InvitedOperator, passkeys: Cou
 })
 
 const idOf = ({ operatorId }: { readonly operatorId: string }) =>
-  parseId(OperatorId, operatorId, () => new OperatorNotFound())
+  parseId(UserId, operatorId, () => new OperatorNotFound())
 
 export const implementation = Implementation.makeGuarded(
   OperatorApi,
   AdminAccess.guard,
   Effect.gen(function* () {
     const operators = yield* Operators
-    const { count, removeAll } = yield* OperatorPasskeyAdministration
 
     /**
      * Replies with what `toBody` makes of the value and of how many passkeys each operator has. Counts first: if that
      * fails, nothing is changed, and no invitation is lost.
      */
     const replyWith = <A, B, E>(value: Effect.Effect<A, E>, toBody: (value: A, passkeys: Counts) => B) =>
-      Effect.flatMap(count, (passkeys) => Effect.map(value, (found) => ({ body: toBody(found, passkeys) })))
+      Effect.flatMap(operators.countPasskeys, (passkeys) =>
+        Effect.map(value, (found) => ({ body: toBody(found, passkeys) }))
+      )
 
     return {
       listOperators: () =>
@@ -81,7 +81,7 @@ export const implementation = Implementation.makeGuarded(
         ),
       removeOperatorPasskeys: ({ by, path }) =>
         idOf(path).pipe(
-          Effect.flatMap((id) => removeAll({ id, by })),
+          Effect.flatMap((id) => operators.removePasskeys({ id, by })),
           Effect.map((removed) => ({ body: { removed } }))
         )
     }

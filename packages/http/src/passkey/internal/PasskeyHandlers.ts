@@ -4,6 +4,9 @@ import { type PasskeyList, Passkeys } from "@latchkey/domain/passkey/Passkeys"
 import { RegisterPasskey } from "@latchkey/domain/passkey/RegisterPasskey"
 import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
 import { Sessions } from "@latchkey/domain/session/Sessions"
+import type { Email } from "@latchkey/domain/core/Email"
+import type { Instance } from "@latchkey/domain/instance/Instance"
+import { isOfOperators } from "@latchkey/domain/instance/OperatorInstance"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -41,6 +44,9 @@ const toListResponse = ({ email, passkeys, rpId, userHandle }: PasskeyList) => (
 
 const parseId = Schema.decodeOption(PasskeyId)
 
+/** An operator may be a user at this host, too: authenticators show which of the two accounts it is. */
+const accountName = ({ id, name }: Instance, email: Email): string => (isOfOperators(id) ? `${email} (${name})` : email)
+
 export const implementation = Implementation.make(
   PasskeyApi,
   Effect.gen(function* () {
@@ -61,9 +67,10 @@ export const implementation = Implementation.make(
 
     return {
       passkeyRegistrationOptions: ({ caller, instance }) =>
-        Effect.map(requestRegistration({ instance, caller }), ({ email, ...creation }) => ({
-          body: toCreationOptions({ ...creation, account: { name: email, displayName: email } })
-        })),
+        Effect.map(requestRegistration({ instance, caller }), ({ email, ...creation }) => {
+          const name = accountName(instance, email)
+          return { body: toCreationOptions({ ...creation, account: { name, displayName: name } }) }
+        }),
       registerPasskey: ({ body: { credential, name }, caller, instance }) =>
         Effect.map(register({ instance, caller, credential, name: Option.fromNullable(name) }), (passkey) => ({
           body: toResponse(passkey)

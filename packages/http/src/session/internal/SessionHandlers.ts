@@ -1,4 +1,4 @@
-import { SessionId } from "@latchkey/domain/session/SessionRepository"
+import { SessionId } from "@latchkey/domain/core/Ids"
 import { AuthenticationMethods } from "@latchkey/domain/instance/AuthenticationMethods"
 import { CheckPersonalToken } from "@latchkey/domain/personal-token/CheckPersonalToken"
 import { SessionNotFound } from "@latchkey/domain/session/SessionErrors"

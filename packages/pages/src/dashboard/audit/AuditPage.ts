@@ -3,9 +3,10 @@
  */
 import { Actor, type AuditEntry, type AuditFilter, AuditId } from "@latchkey/domain/audit/AuditLog"
 import type { Email } from "@latchkey/domain/core/Email"
-import { InstanceId, OperatorId, UserId } from "@latchkey/domain/core/Ids"
+import { InstanceId, UserId } from "@latchkey/domain/core/Ids"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { isOfOperators } from "@latchkey/domain/instance/OperatorInstance"
 import type { Operator } from "@latchkey/domain/operator/Operator"
 import { OperatorReports } from "@latchkey/domain/operator/OperatorReports"
 import { Operators } from "@latchkey/domain/operator/Operators"
@@ -44,7 +45,7 @@ export const pageOf = (entries: ReadonlyArray<AuditEntry>): ReadonlyArray<AuditE
 const parseId = Schema.decodeOption(AuditId)
 const parseUser = Schema.decodeOption(UserId)
 const parseInstance = Schema.decodeOption(InstanceId)
-const parseOperator = Schema.decodeOption(OperatorId)
+const parseOperator = Schema.decodeOption(UserId)
 const parseActor = (text: string) => Option.fromNullable(Actor.literals.find((actor) => actor === text))
 
 const day = /^\d{4}-\d\d-\d\d$/
@@ -103,6 +104,13 @@ export const make = Effect.fnUntraced(function* (
   const { audit: texts } = language.texts
   const title = language.texts.core.sections["Audit log"]
 
+  const ofOperator = (id: Option.Option<UserId>): Fragment =>
+    Option.match(id, {
+      onNone: () => none,
+      onSome: (one) =>
+        html`<a class="soft" href="${paths.operator(one)}">${language.texts.core.sections.Administrators}</a>`
+    })
+
   /** Names the instance and the user, with links to them unless they were deleted. */
   const subject =
     (names: ReadonlyMap<InstanceId, string>, addresses: ReadonlyMap<UserId, Email>) =>
@@ -110,6 +118,7 @@ export const make = Effect.fnUntraced(function* (
       Option.match(instanceId, {
         onNone: () => none,
         onSome: (id) => {
+          if (isOfOperators(id)) return ofOperator(userId)
           const name = names.get(id)
           const instance =
             name === undefined

@@ -1,19 +1,10 @@
 /**
  * The paths of the dashboard.
  */
-import type {
-  ApiKeyId,
-  InstanceId,
-  OperatorId,
-  OperatorSessionId,
-  QueuedEmailId,
-  UserId
-} from "@latchkey/domain/core/Ids"
+import type { ApiKeyId, InstanceId, UserId, SessionId, QueuedEmailId } from "@latchkey/domain/core/Ids"
 import type { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
-import type { OperatorInvitationId } from "@latchkey/domain/operator/OperatorRepository"
-import type { PasskeyId } from "@latchkey/domain/passkey/PasskeyRepository"
+import type { DashboardInvitationId } from "@latchkey/domain/operator/DashboardInvitation"
 import type { PersonalTokenId } from "@latchkey/domain/personal-token/PersonalTokenRepository"
-import type { SessionId } from "@latchkey/domain/session/SessionRepository"
 import type { Language } from "@latchkey/domain/language/Language"
 import type { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Paths from "../../core/Paths.ts"
@@ -39,9 +30,6 @@ export type OperatorAction = "delete" | "disable" | "enable" | "remove-passkeys"
 /** What an administrator did to another one, which a page says afterwards. */
 export type OperatorDone = OperatorAction | "invited" | "saved"
 
-/** What an administrator did to their own passkeys, which the page of them says afterwards. */
-export type PasskeyDone = "added" | "removed" | "renamed"
-
 /** What an administrator did on the page of sessions and invitations. */
 export type AccessAction = "revoked" | "revoked-others" | "withdrawn"
 
@@ -59,26 +47,22 @@ export interface DashboardPaths {
   /** The sign-in page for an administrator who is signed in, and has to confirm who they are. */
   readonly signInAgain: (to: string) => string
   readonly signInPasskey: string
-  readonly signInOptions: string
-  readonly passkeys: (done?: PasskeyDone) => string
-  readonly passkeyOptions: string
-  readonly passkeyOffer: string
-  readonly passkeyName: (id: PasskeyId) => string
-  readonly passkeyRemoval: (id: PasskeyId) => string
+  readonly signInCode: string
+  readonly account: string
   readonly signedOut: string
   readonly signOut: string
   readonly language: string
   readonly newInstance: string
-  readonly audit: (filter?: { readonly user?: UserId; readonly operator?: OperatorId }) => string
+  readonly audit: (filter?: { readonly user?: UserId; readonly operator?: UserId }) => string
   readonly auditCsv: string
   readonly access: (done?: AccessAction) => string
-  readonly operatorSession: (id: OperatorSessionId) => string
+  readonly operatorSession: (id: SessionId) => string
   readonly revokeOtherOperators: string
-  readonly withdrawal: (id: OperatorInvitationId) => string
+  readonly withdrawal: (id: DashboardInvitationId) => string
   readonly operators: (done?: OperatorDone) => string
-  readonly operator: (id: OperatorId, done?: OperatorDone) => string
-  readonly operatorAction: (id: OperatorId, action: OperatorAction) => string
-  readonly operatorInvitation: (id: OperatorId) => string
+  readonly operator: (id: UserId, done?: OperatorDone) => string
+  readonly operatorAction: (id: UserId, action: OperatorAction) => string
+  readonly operatorInvitation: (id: UserId) => string
   readonly apiKeys: (done?: "revoked") => string
   readonly apiKeyRevocation: (id: ApiKeyId) => string
   readonly instance: (id: InstanceId, period?: string) => string
@@ -116,7 +100,6 @@ export const make = (prefix: string): DashboardPaths => {
   const access = `${home}/access`
   const apiKeys = `${home}/api-keys`
   const operators = `${home}/operators`
-  const passkeys = `${home}/passkeys`
   const settings = (id: InstanceId) => `${instance(id)}/settings`
   const user = (id: InstanceId, userId: UserId) => `${instance(id)}/users/${userId}`
   return {
@@ -125,12 +108,8 @@ export const make = (prefix: string): DashboardPaths => {
     signIn: (to = "") => `${home}/sign-in${query({ to })}`,
     signInAgain: (to) => `${home}/sign-in${query({ again: "1", to })}`,
     signInPasskey: `${home}/sign-in/passkey`,
-    signInOptions: `${home}/sign-in/passkey/options`,
-    passkeys: (done) => `${passkeys}${query({ done: done ?? "" })}`,
-    passkeyOptions: `${passkeys}/options`,
-    passkeyOffer: `${passkeys}/offer`,
-    passkeyName: (id) => `${passkeys}/${id}/name`,
-    passkeyRemoval: (id) => `${passkeys}/${id}/remove`,
+    signInCode: `${home}/sign-in/code`,
+    account: `${home}${Paths.account}`,
     signedOut: `${home}/sign-in?signed-out=1`,
     signOut: `${home}/sign-out`,
     language: `${home}/language`,

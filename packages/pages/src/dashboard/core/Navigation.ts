@@ -22,14 +22,7 @@ import * as WebhookPaths from "./WebhookPaths.ts"
 export type Tab = "Overview" | "Settings" | "Sign-in providers" | "Webhooks" | "Users" | "Invitations" | "Emails"
 
 /** The pages of the service. */
-export type Section =
-  | "Instances"
-  | "Administrators"
-  | "API keys"
-  | "Access"
-  | "Audit log"
-  | "Your passkeys"
-  | "Language"
+export type Section = "Instances" | "Administrators" | "API keys" | "Access" | "Audit log" | "Your account" | "Language"
 
 /**
  * The administrator who reads a page.
@@ -114,7 +107,7 @@ ${link(paths.audit(), texts.sections["Audit log"], "audit", section === "Audit l
 
   const ofReader = (section: Section, { name = texts.adminKey, role }: Reader) =>
     html`<details class="drop up"><summary>${avatar(name)}<span>${name}<span class="soft">${texts.roles[role]}</span></span>${icon("switch")}</summary>
-<ul>${link(paths.passkeys(), texts.sections["Your passkeys"], "passkey", section === "Your passkeys")}
+<ul>${link(paths.account, texts.sections["Your account"], "passkey", section === "Your account")}
 ${link(paths.language, texts.sections.Language, "language", section === "Language")}
 <li><form method="post" action="${paths.signOut}"><button>${icon("signOut")}${signOut}</button></form></li></ul></details>`
 

@@ -1,18 +1,15 @@
 /**
  * Who can use the dashboard: sessions and invitations, and forms that revoke and withdraw them.
  */
-import { type OperatorId, OperatorSessionId } from "@latchkey/domain/core/Ids"
-import { DashboardAccess } from "@latchkey/domain/operator/DashboardAccess"
-import {
-  type InvitationSummary,
-  OperatorInvitationId,
-  type OperatorSessionSummary
-} from "@latchkey/domain/operator/OperatorRepository"
-import { Operators } from "@latchkey/domain/operator/Operators"
-import { idleLifetime } from "@latchkey/domain/operator/OperatorSessions"
-import { HttpSettings } from "@latchkey/http/core/HttpSettings"
+import { type UserId, SessionId } from "@latchkey/domain/core/Ids"
+import { OperatorInstance } from "@latchkey/domain/instance/OperatorInstance"
+import { DashboardAccess, type ListedSession } from "@latchkey/domain/operator/DashboardAccess"
+import { type DashboardInvitation, DashboardInvitationId } from "@latchkey/domain/operator/DashboardInvitation"
+import * as OperatorMethods from "@latchkey/domain/operator/OperatorMethods"
+import type { OperatorSession } from "@latchkey/domain/operator/OperatorSession"
 import { html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
+import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import { SessionNotFound } from "@latchkey/domain/session/SessionErrors"
 import { InvitationNotFound } from "@latchkey/domain/invitation/InvitationErrors"
 import * as Duration from "effect/Duration"
@@ -27,15 +24,13 @@ import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import * as DataTable from "../core/DataTable.ts"
 import { button, notice, tag } from "../core/Elements.ts"
 import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
-import * as OperatorCookie from "./OperatorCookie.ts"
 
 export const make = Effect.fnUntraced(function* (
   { language, page, paths }: DashboardFrame,
   { operator }: OperatorAccess
 ) {
   const access = yield* DashboardAccess
-  const operators = yield* Operators
-  const settings = yield* HttpSettings
+  const { idleLifetime } = yield* OperatorInstance
   const { duration, time } = language.format
   const { core } = language.texts
   const { access: texts } = language.texts.operator
@@ -51,33 +46,36 @@ export const make = Effect.fnUntraced(function* (
     ["withdrawn", texts.withdrawn]
   ])
 
-  const aboutOf = (own: OperatorSessionSummary, { id, userAgent }: OperatorSessionSummary) =>
-    id === own.id ? texts.ofThisSession : core.device(nameOf(language.pages, userAgent))
+  const methodText = ([method]: OperatorSession["methods"]) => {
+    if (method === OperatorMethods.adminKey.id) return texts.methods.admin_key
+    if (method === "identity_provider") return texts.methods.identity_provider
+    return method === OperatorMethods.invitation.id ? texts.methods.invitation : texts.methods.passkey
+  }
 
-  const signOut = (own: OperatorSessionSummary): DataTable.Column<OperatorSessionSummary> => ({
+  const aboutOf = (own: OperatorSession, { session, userAgent }: ListedSession) =>
+    session.id === own.id ? texts.ofThisSession : core.device(nameOf(language.pages, userAgent))
+
+  const signOut = (own: OperatorSession): DataTable.Column<ListedSession> => ({
     title: texts.signOut,
     kind: "action",
-    cell: (session) =>
+    cell: (listed) =>
       button({
-        action: paths.operatorSession(session.id),
+        action: paths.operatorSession(listed.session.id),
         text: texts.signOut,
-        about: aboutOf(own, session),
+        about: aboutOf(own, listed),
         kind: "quiet small"
       })
   })
 
-  const sessionColumns = (
-    own: OperatorSessionSummary,
-    canWrite: boolean
-  ): ReadonlyArray<DataTable.Column<OperatorSessionSummary>> => [
+  const sessionColumns = (own: OperatorSession, canWrite: boolean): ReadonlyArray<DataTable.Column<ListedSession>> => [
     {
       title: texts.device,
-      cell: ({ id, ipAddress, userAgent }) =>
-        html`<span class="strong">${nameOf(language.pages, userAgent)}</span> ${when(id === own.id, () => tag(texts.thisSession, "good"))}<br><span class="soft">${ipAddress}</span>`
+      cell: ({ ipAddress, session, userAgent }) =>
+        html`<span class="strong">${nameOf(language.pages, userAgent)}</span> ${when(session.id === own.id, () => tag(texts.thisSession, "good"))}<br><span class="soft">${Option.getOrElse(ipAddress, () => "")}</span>`
     },
     {
       title: texts.administrator,
-      cell: ({ operator }) =>
+      cell: ({ session: { operator } }) =>
         Option.match(operator, {
           onNone: () => texts.unnamed(core.roles.admin),
           onSome: ({ name, role }) => texts.named(name, core.roles[role])
@@ -85,19 +83,15 @@ export const make = Effect.fnUntraced(function* (
     },
     {
       title: texts.signedIn,
-      cell: ({ authenticatedAt, method }) =>
-        html`<span>${time(authenticatedAt)}<br><span class="soft">${texts.methods[method]}</span></span>`
+      cell: ({ session: { authenticatedAt, methods } }) =>
+        html`<span>${time(authenticatedAt)}<br><span class="soft">${methodText(methods)}</span></span>`
     },
-    { title: texts.lastActive, cell: ({ lastSeenAt }) => time(lastSeenAt) },
-    { title: texts.expires, cell: ({ expiresAt }) => time(expiresAt) },
+    { title: texts.lastActive, cell: ({ session }) => time(session.lastSeenAt) },
+    { title: texts.expires, cell: ({ session }) => time(session.expiresAt) },
     ...(canWrite ? [signOut(own)] : [])
   ]
 
-  const sessionsPart = (
-    own: OperatorSessionSummary,
-    sessions: ReadonlyArray<OperatorSessionSummary>,
-    canWrite: boolean
-  ) =>
+  const sessionsPart = (own: OperatorSession, sessions: ReadonlyArray<ListedSession>, canWrite: boolean) =>
     DataTable.view(language, {
       id: "sessions",
       caption: texts.sessions,
@@ -109,7 +103,7 @@ export const make = Effect.fnUntraced(function* (
       empty: texts.noSessions
     })
 
-  const withdraw: DataTable.Column<InvitationSummary> = {
+  const withdraw: DataTable.Column<DashboardInvitation> = {
     title: texts.withdraw,
     kind: "action",
     cell: ({ id }) =>
@@ -122,9 +116,9 @@ export const make = Effect.fnUntraced(function* (
   }
 
   const invitationColumns = (
-    names: ReadonlyMap<OperatorId, string>,
+    names: ReadonlyMap<UserId, string>,
     canWrite: boolean
-  ): ReadonlyArray<DataTable.Column<InvitationSummary>> => [
+  ): ReadonlyArray<DataTable.Column<DashboardInvitation>> => [
     {
       title: texts.for,
       cell: ({ id, operatorId }) =>
@@ -140,9 +134,9 @@ export const make = Effect.fnUntraced(function* (
   ]
 
   const invitationsPart = (
-    invitations: ReadonlyArray<InvitationSummary>,
+    invitations: ReadonlyArray<DashboardInvitation>,
     canWrite: boolean,
-    names: ReadonlyMap<OperatorId, string>
+    names: ReadonlyMap<UserId, string>
   ) =>
     DataTable.view(language, {
       id: "invitations",
@@ -156,9 +150,9 @@ export const make = Effect.fnUntraced(function* (
     })
 
   const show = Effect.fnUntraced(function* ({ can, request, session }: OperatorRequest) {
-    const { invitations, sessions } = yield* access.list
+    const { invitations, operators, sessions } = yield* access.list
     const canWrite = can("operators.write")
-    const names = new Map((yield* operators.list).map(({ id, name }) => [id, name]))
+    const names = new Map(operators.map(({ id, name }) => [id, name]))
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
     return page({
       title: core.sections.Access,
@@ -179,18 +173,18 @@ ${invitationsPart(invitations, canWrite, names)}`
     })
   })
 
-  const onRevoke = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
-    const id = yield* RouteParameters.parameter("operatorSession", OperatorSessionId, () => new SessionNotFound())
+  const onRevoke = Effect.fnUntraced(function* ({ by, cookies }: OperatorRequest) {
+    const id = yield* RouteParameters.parameter("operatorSession", SessionId, () => new SessionNotFound())
     yield* access.revoke(by, id)
     if (id !== by.operatorSessionId) return redirect(paths.access("revoked"))
-    return OperatorCookie.clear(settings, paths.home)(redirect(paths.signedOut))
+    return SessionCookies.clearSession(cookies)(redirect(paths.signedOut))
   })
 
   const onRevokeOthers = ({ by }: OperatorRequest) =>
     Effect.as(access.revokeOthers(by), redirect(paths.access("revoked-others")))
 
   const onWithdraw = Effect.fnUntraced(function* ({ by }: OperatorRequest) {
-    const id = yield* RouteParameters.parameter("invitation", OperatorInvitationId, () => new InvitationNotFound())
+    const id = yield* RouteParameters.parameter("invitation", DashboardInvitationId, () => new InvitationNotFound())
     yield* access.withdraw(by, id)
     return redirect(paths.access("withdrawn"))
   })

@@ -1,15 +1,17 @@
 /**
- * The language of the dashboard in this browser: a button for each one. Choosing one needs no session: the cookie
- * grants nothing.
+ * The language of the dashboard: a button for each one. It is kept with the operator, and in the browser. Choosing one
+ * needs no session: the cookie grants nothing.
  */
 import { type BuiltIn, tags } from "@latchkey/domain/language/BuiltIn"
 import { Language } from "@latchkey/domain/language/Language"
+import { ChangeLanguage } from "@latchkey/domain/personal-data/ChangeLanguage"
 import type { RequestContext } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { html, redirect } from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as FormInput from "../../core/FormInput.ts"
 import { all, when } from "../../core/Fragments.ts"
 import type { Route } from "../../core/Routes.ts"
@@ -28,6 +30,7 @@ const nameOf = (tag: BuiltIn): string => {
 const names = tags.map((tag) => [tag, nameOf(tag)] as const)
 
 export const make = Effect.fnUntraced(function* ({ language, page, paths }: DashboardFrame, access: OperatorAccess) {
+  const languages = yield* ChangeLanguage
   const settings = yield* HttpSettings
   const { core } = language.texts
 
@@ -42,12 +45,18 @@ export const make = Effect.fnUntraced(function* ({ language, page, paths }: Dash
       body: html`<section class="card narrow"><form method="post" action="${paths.language}"><ul class="tiles">${all(names.map(choice))}</ul></form></section>`
     })
 
-  const onChoose = Effect.fnUntraced(function* ({ request }: RequestContext) {
+  const onChoose = Effect.fnUntraced(function* ({ caller, instance, request }: RequestContext) {
     const asked = FormInput.textOf(yield* RequestReader.form(request), "language")
     const tag = tags.find((known) => known === asked)
     if (tag === undefined) {
       return yield* problem("invalid_request", { errors: [{ field: "language", reason: "is none of the dashboard" }] })
     }
+    // Someone without a name has no account to keep it in.
+    yield* Effect.catchTag(
+      languages.change({ instance, caller, language: Option.some(Language.make(tag)) }),
+      "Unauthenticated",
+      () => Effect.void
+    )
     return OperatorCookie.setLanguage(settings, paths.home, tag)(redirect(paths.language))
   })
 

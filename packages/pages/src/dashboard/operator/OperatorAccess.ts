@@ -9,9 +9,8 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { ReauthenticationRequired } from "@latchkey/domain/session/SessionErrors"
 import { type SignedInOperator, signedInAs } from "@latchkey/domain/operator/DashboardAccess"
-import { OperatorPasskeys } from "@latchkey/domain/operator/OperatorPasskeys"
-import type { OperatorPasskeyRequest } from "@latchkey/domain/operator/OperatorPasskeyRequest"
-import { type OperatorSessionSummary, roleOf } from "@latchkey/domain/operator/OperatorRepository"
+import { type OperatorSession, roleOf } from "@latchkey/domain/operator/OperatorSession"
+import { tags } from "@latchkey/domain/language/BuiltIn"
 import { type OperatorCaller, OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { authorize, isAllowed, needsConfirmation, type Permission, type Role } from "@latchkey/domain/operator/Role"
 import {
@@ -22,7 +21,6 @@ import {
   type RequestContext
 } from "@latchkey/http/core/Endpoint"
 import { type HttpOptions, HttpSettings } from "@latchkey/http/core/HttpSettings"
-import * as NotFoundPage from "@latchkey/http/core/NotFoundPage"
 import * as Page from "@latchkey/http/core/Page"
 import { problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
@@ -30,11 +28,13 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import type { Route } from "../../core/Routes.ts"
+import type { Site } from "../../core/Site.ts"
 import type { DashboardFrame, View } from "../core/DashboardFrame.ts"
 import type { Reader } from "../core/Navigation.ts"
 import type { Zone } from "../core/TimeZone.ts"
 import * as OperatorCookie from "./OperatorCookie.ts"
 import * as OperatorSignInPage from "./OperatorSignInPage.ts"
+import { OtherHosts } from "./OtherHosts.ts"
 
 type PageHandler = Handler<HttpRouter.RouteContext>
 
@@ -43,7 +43,7 @@ type PageHandler = Handler<HttpRouter.RouteContext>
  * includes a permission, to leave out what they may not use. `zone`: their time zone.
  */
 export interface OperatorRequest extends RequestContext {
-  readonly session: OperatorSessionSummary
+  readonly session: OperatorSession
   readonly by: SignedInOperator
   readonly can: (permission: Permission) => boolean
   readonly zone: Zone
@@ -56,7 +56,8 @@ export interface OperatorAccess {
   readonly anyone: (handler: PageHandler) => Route["handler"]
   /**
    * Handles a page for signed-in administrators whose role includes the permission, and who have just signed in if the
-   * permission needs it. Sends others to the sign-in page, and back afterwards. What they have submitted is kept.
+   * permission needs it, with a passkey or a second factor. Sends those who have none to their account, and others to
+   * the sign-in page, and back afterwards. What they have submitted is kept.
    */
   readonly operator: (
     permission: Permission,
@@ -77,60 +78,58 @@ const secretFields = ["password", "clientSecret"]
 
 /** Returns what the browser of an administrator presents. */
 export const callerOf = (
-  settings: Pick<HttpOptions, "adminApiKey" | "adminApiKeyPrevious" | "baseUrl">,
-  { caller, request }: RequestContext
+  settings: Pick<HttpOptions, "adminApiKey" | "adminApiKeyPrevious">,
+  { caller }: RequestContext
 ): OperatorCaller => ({
-  adminKey: settings.adminApiKey,
-  previousAdminKey: settings.adminApiKeyPrevious,
-  sessionToken: OperatorCookie.read(settings, request.headers),
+  clientToken: caller.clientToken,
+  sessionToken: caller.sessionToken,
   ipAddress: caller.ipAddress,
-  userAgent: caller.userAgent
+  widerNetworks: caller.widerNetworks,
+  userAgent: caller.userAgent,
+  languages: caller.languages,
+  adminKey: settings.adminApiKey,
+  previousAdminKey: settings.adminApiKeyPrevious
 })
 
-/** Returns what a use case of passkeys needs of a request. */
-export const passkeyRequestOf = (
-  settings: Pick<HttpOptions, "adminApiKey" | "adminApiKeyPrevious" | "baseUrl">,
-  context: RequestContext
-): OperatorPasskeyRequest => ({
-  instance: context.instance,
-  caller: { ...callerOf(settings, context), widerNetworks: context.caller.widerNetworks },
-  clientToken: OperatorCookie.readClient(settings, context.request.headers),
-  origin: settings.baseUrl
-})
-
-export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
-  const { paths, problemPage, show } = frame
-  const instances = yield* InstanceDirectory
-  const { isConfirmed } = yield* OperatorPasskeys
-  const signInPage = yield* OperatorSignInPage.make(frame)
+/**
+ * Makes the function that restricts a route to the host of the base URL, and what it changes to pages of the dashboard
+ * itself. Origins that are allowed to call with the cookies of users have no access.
+ */
+export const makeGuard = Effect.gen(function* () {
   const endpoint = yield* Endpoint
-  const operators = yield* OperatorSessions
-  const settings = yield* HttpSettings
-  const { baseUrl } = settings
-  const notFound = yield* NotFoundPage.make
+  const { baseUrl } = yield* HttpSettings
+  const notFound = yield* OtherHosts
   const ownHost = new URL(baseUrl).hostname
-
-  // Origins that are allowed to call with the cookies of users have no access to the dashboard.
   const origins = { isOwn: (origin: string) => origin === baseUrl, isAllowed: () => false }
   const isFromElsewhere = (headers: Headers.Headers) =>
     RequestReader.isCrossOrigin(headers, origins) ||
     !["none", "same-origin"].includes(headers["sec-fetch-site"] ?? "none")
+  const asProblem = endpoint.handle(() => problem("forbidden_origin"), { cors: false })
+
+  return (handler: Route["handler"], refused: Route["handler"] = asProblem): Route["handler"] =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      // The endpoint refuses a request without a valid host.
+      if (Option.exists(Either.getRight(RequestReader.host(request)), (host) => host !== ownHost)) {
+        return Effect.zipRight(endpoint.warnAboutDashboardHost(request.headers["host"] ?? "none"), notFound)
+      }
+      const isRefused = !RequestReader.isSafe(request.method) && isFromElsewhere(request.headers)
+      return isRefused ? refused : handler
+    })
+})
+
+export const make = Effect.fnUntraced(function* (frame: DashboardFrame, site: Site) {
+  const { paths, problemPage, show } = frame
+  const instances = yield* InstanceDirectory
+  const signInPage = yield* OperatorSignInPage.make(frame, site)
+  const endpoint = yield* Endpoint
+  const operators = yield* OperatorSessions
+  const settings = yield* HttpSettings
+  const guard = yield* makeGuard
 
   const respond = (handler: PageHandler, options: HandleOptions): Route["handler"] => {
-    const response = endpoint.handle(
-      (context) => {
-        const { headers, method } = context.request
-        const isRefused = !RequestReader.isSafe(method) && isFromElsewhere(headers)
-        return isRefused ? problem("forbidden_origin") : handler(context)
-      },
-      { ...options, cors: false }
-    )
-    return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-      // The endpoint refuses a request without a valid host.
-      Option.exists(Either.getRight(RequestReader.host(request)), (host) => host !== ownHost)
-        ? Effect.zipRight(endpoint.warnAboutDashboardHost(request.headers["host"] ?? "none"), notFound)
-        : response
-    )
+    const response = endpoint.handle(handler, { ...options, cors: false })
+    const refused = endpoint.handle(() => problem("forbidden_origin"), { ...options, cors: false })
+    return guard(response, refused)
   }
 
   const anyone: OperatorAccess["anyone"] = (handler) =>
@@ -149,15 +148,32 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
       })
     )
 
+  /** Leads a browser in which no language was chosen to the page in the one that its operator has chosen elsewhere. */
+  const inOwnLanguage = ({ request }: RequestContext, { operator }: OperatorSession) =>
+    Option.flatMap(operator, ({ language }) => language).pipe(
+      Option.flatMap((chosen) => Option.fromNullable(tags.find((tag) => tag === chosen))),
+      Option.filter(
+        (tag) =>
+          tag !== frame.language.tag &&
+          RequestReader.isSafe(request.method) &&
+          Option.isNone(OperatorCookie.readLanguage(settings, request.headers))
+      ),
+      Option.map((tag) => OperatorCookie.setLanguage(settings, paths.home, tag)(Page.redirect(request.originalUrl)))
+    )
+
   const authorized =
     (permission: Permission, handler: OperatorHandler<HttpServerResponse.HttpServerResponse | View>): PageHandler =>
     (context) =>
       Effect.gen(function* () {
         const session = yield* operators.authenticate(callerOf(settings, context))
+        const elsewhere = inOwnLanguage(context, session)
+        if (Option.isSome(elsewhere)) return elsewhere.value
         const role = roleOf(session)
         yield* authorize(role, permission)
-        const isRefused = needsConfirmation(permission) && !(yield* isConfirmed(session, baseUrl))
-        if (isRefused) return yield* new ReauthenticationRequired()
+        const standing = permission === "own_passkeys.write" ? "sufficient" : yield* operators.standingOf(session)
+        if (standing === "without_factor") return Page.redirect(paths.account)
+        const isConfirmed = !needsConfirmation(permission) || (yield* operators.isConfirmed(session))
+        if (standing === "too_weak" || !isConfirmed) return yield* new ReauthenticationRequired()
         const by = signedInAs(session, context.caller.ipAddress)
         const zone = OperatorCookie.readZone(settings, context.request.headers)
         const request = { ...context, session, by, can: (other: Permission) => isAllowed(role, other), zone }
@@ -170,12 +186,15 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame) {
     Page.redirect(paths.signIn(RequestReader.isSafe(method) ? originalUrl : undefined))
 
   /** Asks a signed-in administrator to confirm who they are. A secret is not kept: it would be shown in a page. */
-  const confirm = Effect.fnUntraced(function* ({ request }: RequestContext) {
+  const confirm = Effect.fnUntraced(function* (context: RequestContext) {
+    const { request } = context
     const toPage = Page.redirect(paths.signInAgain(request.originalUrl))
     if (RequestReader.isSafe(request.method)) return toPage
     const form = yield* RequestReader.form(request)
     if (secretFields.some((name) => form.has(name))) return toPage
-    return signInPage.show({ to: request.originalUrl, form: Option.some(form.toString()) }, "again")
+    const ways = yield* operators.waysOf(callerOf(settings, context))
+    const continuation = { to: request.originalUrl, form: Option.some(form.toString()) }
+    return signInPage.show(continuation, "again", { hasCode: ways.includes("totp") })
   })
 
   const operator: OperatorAccess["operator"] = (permission, handler) =>

@@ -2,14 +2,17 @@
  * The sign-in page of the dashboard. It also asks administrators who are signed in to confirm who they are, and keeps
  * the form that they submitted until they have.
  */
-import { OperatorPasskeySignIn } from "@latchkey/domain/operator/OperatorPasskeySignIn"
+import { OperatorInstance } from "@latchkey/domain/instance/OperatorInstance"
+import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { type Fragment, html, nonceName } from "@latchkey/http/core/Page"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Field from "../../core/Field.ts"
 import * as FormInput from "../../core/FormInput.ts"
 import { all, none, when } from "../../core/Fragments.ts"
-import { passkeyForm } from "../../core/PasskeyForm.ts"
+import { passkeyForm, signInOptionsPath } from "../../core/PasskeyForm.ts"
+import type { Site } from "../../core/Site.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { afterSignIn } from "../core/DashboardPaths.ts"
 import { detail, flag, notice } from "../core/Elements.ts"
@@ -22,7 +25,14 @@ export const commands = {
 }
 
 /** What the sign-in page says: what happened before, or what was rejected. */
-export type SignInState = "again" | "failed-key" | "failed-passkey" | "failed-challenge" | "new" | "signed-out"
+export type SignInState =
+  | "again"
+  | "failed-challenge"
+  | "failed-code"
+  | "failed-key"
+  | "failed-passkey"
+  | "new"
+  | "signed-out"
 
 /**
  * Where an administrator goes on after signing in. `form`: the body of a form that they submitted to `to`, which was
@@ -53,7 +63,13 @@ const hiddenContinuation = ({ form, to }: Continuation): Fragment =>
 const fieldsOf = (form: string): ReadonlyArray<readonly [string, string]> =>
   [...new URLSearchParams(form)].filter(([name]) => name !== nonceName)
 
-export const make = Effect.fnUntraced(function* ({ language, paths, plainPage }: DashboardFrame) {
+/** What a page shows in addition. `hasCode`: whether a code of the authenticator app confirms who it is. */
+interface More {
+  readonly hasCode?: boolean
+  readonly signal?: Fragment | undefined
+}
+
+export const make = Effect.fnUntraced(function* ({ language, paths, plainPage }: DashboardFrame, site: Site) {
   const { core } = language.texts
   const { signIn: texts } = language.texts.operator
   const { texts: pages } = language.pages
@@ -64,21 +80,57 @@ export const make = Effect.fnUntraced(function* ({ language, paths, plainPage }:
     "failed-passkey": notice("bad", pages.passkey.rejected),
     "signed-out": notice("good", texts.signedOut)
   }
-  const { isAvailable } = yield* OperatorPasskeySignIn
+  const { isAvailable } = yield* SignInWithPasskey
   const { adminApiKey, baseUrl } = yield* HttpSettings
-  const hasPasskeys = isAvailable(baseUrl)
+  const instance = yield* OperatorInstance
+  const hasPasskeys = isAvailable(instance)
   const hasKey = Option.isSome(adminApiKey)
+
+  const goTo = ({ to }: Continuation): string => afterSignIn(to, { baseUrl, home: paths.home })
 
   const passkeyPart = (continuation: Continuation, state: SignInState) => html`${passkeyForm(pages, {
     ceremony: "get",
     action: paths.signInPasskey,
-    options: paths.signInOptions,
+    options: `${site.prefix}${signInOptionsPath}`,
     button: pages.passkey.signIn,
     // After a rejection the browser would present the same passkey again.
     isAutofilled: state !== "failed-passkey",
     fields: hiddenContinuation(continuation)
   })}
 <p class="soft unless-passkeys">${texts.needsScript}</p>`
+
+  /** The ways in of users that stand above a form: a link to each identity provider. A kept form would be lost. */
+  const providerPart = (continuation: Continuation) => {
+    const parts = site.waysIn.filter(({ id, isOffered }) => id === "identity_provider" && isOffered(instance))
+    const form = {
+      language: language.pages,
+      instance,
+      prefix: site.prefix,
+      parts: [],
+      email: "",
+      returnUrl: `${baseUrl}${goTo(continuation)}`,
+      formTargets: []
+    }
+    return Option.isSome(continuation.form)
+      ? none
+      : all(parts.map(({ signIn }) => signIn?.aboveForm?.(form, "sign-in", { isMain: false }) ?? none))
+  }
+
+  const codeForm = (continuation: Continuation, state: SignInState) => {
+    const error = state === "failed-code" ? pages.fields.authenticatorCodeWrong : undefined
+    return html`<form method="post" action="${paths.signInCode}" novalidate>
+${hiddenContinuation(continuation)}
+${Field.field(pages, {
+  id: "code",
+  label: pages.secondFactor.code,
+  type: "text",
+  autocomplete: "one-time-code",
+  hint: pages.secondFactor.codeHint,
+  error,
+  isFocused: true
+})}
+<button>${pages.reauthentication.confirm}</button></form>`
+  }
 
   const keyForm = (continuation: Continuation, state: SignInState) => {
     const isWrong = state === "failed-key"
@@ -92,19 +144,19 @@ ${when(isWrong, () => html`<span class="error" id="key-error" role="alert">${tex
 <button${hasPasskeys ? html` class="quiet"` : none}>${texts.withKey}</button></form>`
   }
 
-  const show = (continuation: Continuation, state: SignInState, more: Fragment = none) =>
+  const show = (continuation: Continuation, state: SignInState, { hasCode = false, signal = none }: More = {}) =>
     plainPage({
       title: texts.title,
       status: statusOf(state, continuation),
       hasPasskeyForm: hasPasskeys,
       body: html`${notices[state] ?? none}
+${when(hasCode, () => codeForm(continuation, state))}
+${providerPart(continuation)}
 ${when(hasPasskeys, () => passkeyPart(continuation, state))}
 ${when(hasPasskeys && hasKey, () => html`<p class="or with-passkeys">${pages.core.or}</p>`)}
-${when(hasKey, () => keyForm(continuation, state))}${more}`,
+${when(hasKey, () => keyForm(continuation, state))}${signal}`,
       footer: html`<p>${texts.otherWays(commands.invite, commands.start)}</p>`
     })
-
-  const goTo = ({ to }: Continuation): string => afterSignIn(to, { baseUrl, home: paths.home })
 
   /**
    * Makes the page with a button that submits the kept form again, from a page of the dashboard. It says what is in the

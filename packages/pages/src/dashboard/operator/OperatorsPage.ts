@@ -1,10 +1,10 @@
 /**
  * Administrators: a list, a form that invites someone, and a page for each.
  */
-import { OperatorId } from "@latchkey/domain/core/Ids"
+import { UserId } from "@latchkey/domain/core/Ids"
 import type { Operator } from "@latchkey/domain/operator/Operator"
-import { OperatorPasskeyAdministration } from "@latchkey/domain/operator/OperatorPasskeyAdministration"
-import { type InvitedOperator, invitationLifetime, Operators } from "@latchkey/domain/operator/Operators"
+import { invitationLifetime } from "@latchkey/domain/operator/DashboardInvitation"
+import { type InvitedOperator, Operators } from "@latchkey/domain/operator/Operators"
 import { type Fragment, html, redirect } from "@latchkey/http/core/Page"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as OperatorApi from "@latchkey/http/operator/OperatorApi"
@@ -28,7 +28,7 @@ import * as NamedForm from "../core/NamedForm.ts"
 import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
 
 /** Returns the id of `:operator`. */
-const operatorId = RouteParameters.parameter("operator", OperatorId, () => new OperatorNotFound())
+const operatorId = RouteParameters.parameter("operator", UserId, () => new OperatorNotFound())
 
 const emailField = ({ email }: DashboardTexts["core"]): NamedForm.Field => ({
   name: "email",
@@ -63,7 +63,6 @@ export const make = Effect.fnUntraced(function* (
 ) {
   const operators = yield* Operators
   const { canSendEmail } = yield* OperatorReports
-  const passkeys = yield* OperatorPasskeyAdministration
   const { duration, number, time } = language.format
   const { core } = language.texts
   const { operators: texts } = language.texts.operator
@@ -92,7 +91,7 @@ export const make = Effect.fnUntraced(function* (
   const wrong = ({ problem }: NamedForm.FormState) =>
     problem === undefined ? none : notice("bad", language.problem(problem))
 
-  const columns = (counts: ReadonlyMap<OperatorId, number>): ReadonlyArray<DataTable.Column<Operator>> => [
+  const columns = (counts: ReadonlyMap<UserId, number>): ReadonlyArray<DataTable.Column<Operator>> => [
     {
       title: core.name,
       cell: ({ email, id, name }) =>
@@ -116,7 +115,7 @@ ${wrong(state)}
 
   const showList = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: NamedForm.FormState) {
     const everyone = yield* operators.list
-    const counts = yield* passkeys.count
+    const counts = yield* operators.countPasskeys
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
     return page({
       title,
@@ -194,7 +193,7 @@ ${secret(core, Redacted.value(url))}
 
   const showOne = Effect.fnUntraced(function* ({ can, request }: OperatorRequest, rejected?: NamedForm.FormState) {
     const found = yield* Effect.flatMap(operatorId, operators.get)
-    const count = (yield* passkeys.count).get(found.id) ?? 0
+    const count = (yield* operators.countPasskeys).get(found.id) ?? 0
     const done = notices.get(FormInput.textOf(RequestReader.query(request), "done"))
     const form =
       () => html`<section class="card form" aria-labelledby="change"><h2 id="change">${texts.nameAndRole}</h2>
@@ -252,7 +251,7 @@ ${when(can("operators.write"), form)}`
         return redirect(paths.operators(action))
       }
       yield* action === "remove-passkeys"
-        ? passkeys.removeAll({ id, by })
+        ? operators.removePasskeys({ id, by })
         : operators.update({ id, by, patch: { disabled: action === "disable" } })
       return redirect(paths.operator(id, action))
     })

@@ -2,14 +2,14 @@
 import * as AccessPage from "./AccessPage.ts"
 import * as ApiKeysPage from "./ApiKeysPage.ts"
 import * as LanguagePage from "./LanguagePage.ts"
-import * as OperatorPasskeyPages from "./OperatorPasskeyPages.ts"
+import * as OperatorAccountPage from "./OperatorAccountPage.ts"
 import * as OperatorSignInPages from "./OperatorSignInPages.ts"
 import * as OperatorsPage from "./OperatorsPage.ts"
 
 /** Make the routes. */
 export const routes = [
   OperatorSignInPages.make,
-  OperatorPasskeyPages.make,
+  OperatorAccountPage.make,
   AccessPage.make,
   OperatorsPage.make,
   ApiKeysPage.make,

@@ -7,7 +7,7 @@
  * which cannot refer to tables that are not distributed yet:
  *
  * - `instances` and `instance_hosts`: a host is unique among all instances.
- * - `audit_log`, `api_keys`, and those of operators: they belong to no single instance (decision 0004).
+ * - `audit_log` and `api_keys`: they belong to no single instance (decision 0004).
  *
  * No foreign key refers to `instances`: the ports do not require that it is stored first, and deleting it with
  * everything that it has would be one long transaction.
@@ -29,10 +29,6 @@ export const tables = {
   auditLog: { name: "audit_log" },
   instances: { name: "instances" },
   instanceHosts: { name: "instance_hosts" },
-  operators: { name: "operators" },
-  operatorInvitations: { name: "operator_invitations" },
-  operatorPasskeys: { name: "operator_passkeys" },
-  operatorSessions: { name: "operator_sessions" },
   attemptCounts: { name: "attempt_counts", ofInstance: { key: "hour", letsInBy: null } },
   signInFailures: { name: "sign_in_failures", ofInstance: { key: "email", letsInBy: null } },
   rateLimits: { name: "rate_limits", ofInstance: { key: "key", letsInBy: null } },
@@ -701,66 +697,7 @@ const createWebhooks = Effect.fnUntraced(function* ({ schema, sql }: Target) {
   yield* index("expiry", "created_at", "created_at IS NOT NULL")
 })
 
-/** Rows without an operator are those of the admin key, and of invitations for anyone. */
-const createOperators = Effect.fnUntraced(function* ({ schema, sql }: Target) {
-  yield* sql`
-    CREATE TABLE ${schema}.operators (
-      operator_id text COLLATE "C" PRIMARY KEY,
-      email text COLLATE "C" NOT NULL UNIQUE CHECK (email = lower(email) AND octet_length(email) <= 254),
-      name text NOT NULL,
-      role text NOT NULL,
-      created_at timestamptz NOT NULL,
-      joined_at timestamptz,
-      signed_in_at timestamptz,
-      disabled_at timestamptz,
-      passkey_handle bytea
-    )`
-
-  yield* sql`
-    CREATE TABLE ${schema}.operator_invitations (
-      token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
-      expires_at timestamptz NOT NULL,
-      invitation_id text COLLATE "C" NOT NULL UNIQUE,
-      created_by text NOT NULL,
-      created_at timestamptz NOT NULL,
-      operator_id text COLLATE "C"
-    )`
-  yield* sql`CREATE INDEX ON ${schema}.operator_invitations (expires_at) WHERE expires_at IS NOT NULL`
-  yield* sql`CREATE INDEX ON ${schema}.operator_invitations (operator_id) WHERE operator_id IS NOT NULL`
-
-  yield* sql`
-    CREATE TABLE ${schema}.operator_sessions (
-      token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
-      expires_at timestamptz NOT NULL,
-      operator_session_id text COLLATE "C" NOT NULL UNIQUE,
-      method text NOT NULL,
-      ip_address text NOT NULL,
-      user_agent text NOT NULL,
-      authenticated_at timestamptz NOT NULL,
-      last_seen_at timestamptz NOT NULL,
-      operator_id text COLLATE "C"
-    )`
-  yield* sql`CREATE INDEX ON ${schema}.operator_sessions (expires_at) WHERE expires_at IS NOT NULL`
-  yield* sql`CREATE INDEX ON ${schema}.operator_sessions (operator_id) WHERE operator_id IS NOT NULL`
-
-  yield* sql`
-    CREATE TABLE ${schema}.operator_passkeys (
-      passkey_id text COLLATE "C" PRIMARY KEY,
-      operator_id text COLLATE "C" NOT NULL,
-      credential_id bytea NOT NULL UNIQUE,
-      public_key bytea NOT NULL,
-      rp_id text COLLATE "C" NOT NULL,
-      sign_count bigint NOT NULL,
-      transports text[] NOT NULL,
-      aaguid uuid NOT NULL,
-      backup_eligible boolean NOT NULL,
-      backed_up boolean NOT NULL,
-      name text NOT NULL,
-      created_at timestamptz NOT NULL,
-      last_used_at timestamptz
-    )`
-  yield* sql`CREATE INDEX ON ${schema}.operator_passkeys (operator_id)`
-
+const createApiKeys = Effect.fnUntraced(function* ({ schema, sql }: Target) {
   yield* sql`
     CREATE TABLE ${schema}.api_keys (
       key_id text COLLATE "C" PRIMARY KEY,
@@ -785,7 +722,7 @@ const steps = [
   createTokens,
   createEvents,
   createWebhooks,
-  createOperators
+  createApiKeys
 ]
 
 export const migration = Effect.gen(function* () {

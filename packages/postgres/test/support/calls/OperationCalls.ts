@@ -49,7 +49,7 @@ const filters = [
   { actor: "command_line" },
   { userId: Samples.userId() },
   { instanceId: largest, userId: Samples.userId() },
-  { operatorId: Samples.operatorId() }
+  { operatorId: Samples.userId() }
 ] as const
 
 const auditLog = Effect.gen(function* () {

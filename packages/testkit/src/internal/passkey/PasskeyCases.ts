@@ -1,13 +1,12 @@
-/**
- * What stores guarantee of passkeys, whether they belong to users or to operators.
- */
+/** What stores guarantee of the passkeys of a user. */
 import { assert, type Vitest } from "@effect/vitest"
+import type { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import type { PasskeyExists } from "@latchkey/domain/passkey/PasskeyErrors"
-import type { Passkey, PasskeyId } from "@latchkey/domain/passkey/PasskeyRepository"
+import type { Passkey, PasskeyId, PasskeyRepository, PasskeyUse } from "@latchkey/domain/passkey/PasskeyRepository"
 import type { Transaction } from "@latchkey/domain/core/Transaction"
-import type { OperatorPasskey, OperatorPasskeyUse } from "@latchkey/domain/operator/OperatorPasskeyRepository"
 import type { CredentialId, UserHandle } from "@latchkey/domain/passkey/Credential"
+import type { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -16,42 +15,44 @@ import * as Samples from "../../Samples.ts"
 import { failsWith, isNone, isSome, oneSucceeds, same } from "../Assertions.ts"
 import { concurrently, pause } from "../Concurrency.ts"
 
-/** What passkeys of both kinds have. */
-type Fields = Partial<Omit<ConstructorParameters<typeof OperatorPasskey>[0], "operatorId">>
+/** The port under test, and the ports that the tests store their data with. */
+export type Ports = InstanceRepository | PasskeyRepository | Transaction | UserRepository
+
+type Fields = Partial<Omit<ConstructorParameters<typeof Passkey>[0], "instanceId" | "userId">>
 
 type Stored<A, E = never> = Effect.Effect<A, E | PersistenceError>
 
 /**
- * The port of one kind, with owners for it. `added` stores a new owner; `missing` is none. `sample` makes a passkey of
+ * The port, with owners in one instance. `added` stores a new owner; `missing` is none. `sample` makes a passkey of
  * an owner, `changed` another one from it.
  */
-export interface Fixture<Owner, P, R> {
-  readonly added: Effect.Effect<Owner, unknown, R>
-  readonly missing: Owner
-  readonly sample: (of: Owner, fields?: Fields) => P
-  readonly changed: (passkey: P, fields: Fields) => P
-  readonly findHandle: (of: Owner) => Stored<Option.Option<UserHandle>>
-  readonly assignHandle: (of: Owner, fresh: UserHandle) => Stored<Option.Option<UserHandle>>
-  readonly insert: (passkey: P) => Stored<void, PasskeyExists>
-  readonly find: (id: CredentialId) => Stored<Option.Option<{ readonly passkey: P; readonly userHandle: UserHandle }>>
-  readonly recordUse: (passkey: P, use: Omit<OperatorPasskeyUse, "id">) => Stored<boolean>
-  readonly list: (of: Owner) => Stored<ReadonlyArray<P>>
-  readonly rename: (of: Owner, id: PasskeyId, name: string) => Stored<boolean>
-  readonly delete: (of: Owner, id: PasskeyId) => Stored<boolean>
-  readonly deleteAll: (of: Owner) => Stored<number>
+export interface Fixture {
+  readonly added: Effect.Effect<User, unknown, Ports>
+  readonly missing: User
+  readonly sample: (of: User, fields?: Fields) => Passkey
+  readonly changed: (passkey: Passkey, fields: Fields) => Passkey
+  readonly findHandle: (of: User) => Stored<Option.Option<UserHandle>>
+  readonly assignHandle: (of: User, fresh: UserHandle) => Stored<Option.Option<UserHandle>>
+  readonly insert: (passkey: Passkey) => Stored<void, PasskeyExists>
+  readonly find: (
+    id: CredentialId
+  ) => Stored<Option.Option<{ readonly passkey: Passkey; readonly userHandle: UserHandle }>>
+  readonly recordUse: (passkey: Passkey, use: Omit<PasskeyUse, "id" | "instanceId">) => Stored<boolean>
+  readonly list: (of: User) => Stored<ReadonlyArray<Passkey>>
+  readonly rename: (of: User, id: PasskeyId, name: string) => Stored<boolean>
+  readonly delete: (of: User, id: PasskeyId) => Stored<boolean>
+  readonly deleteAll: (of: User) => Stored<number>
   readonly run: Transaction["Type"]["run"]
 }
 
-type AnyPasskey = Pick<Passkey, keyof Passkey & keyof OperatorPasskey>
-
 /** The tests of a port, by its methods. `fixture` is run in each test. */
-export const make = <Owner, P extends AnyPasskey, R>(fixture: Effect.Effect<Fixture<Owner, P, R>, unknown, R>) => {
+export const make = (fixture: Effect.Effect<Fixture, unknown, Ports>) => {
   const setUp = Effect.gen(function* () {
     const passkeys = yield* fixture
     const owner = yield* passkeys.added
     const handle = Samples.userHandle()
     isSome(yield* passkeys.assignHandle(owner, handle), handle)
-    const stored = (of: Owner, fields?: Fields) =>
+    const stored = (of: User, fields?: Fields) =>
       Effect.gen(function* () {
         const passkey = passkeys.sample(of, fields)
         yield* passkeys.assignHandle(of, Samples.userHandle())
@@ -60,9 +61,9 @@ export const make = <Owner, P extends AnyPasskey, R>(fixture: Effect.Effect<Fixt
       })
     return { handle, owner, passkeys, stored }
   })
-  const idsOf = (passkeys: ReadonlyArray<P>) => passkeys.map(({ id }) => id)
+  const idsOf = (passkeys: ReadonlyArray<Passkey>) => passkeys.map(({ id }) => id)
 
-  const assignHandle = (it: Vitest.MethodsNonLive<R>) => {
+  const assignHandle = (it: Vitest.MethodsNonLive<Ports>) => {
     it.effect("gives an owner one handle for good, and others another one", () =>
       Effect.gen(function* () {
         const { handle, owner, passkeys } = yield* setUp
@@ -93,7 +94,7 @@ export const make = <Owner, P extends AnyPasskey, R>(fixture: Effect.Effect<Fixt
     )
   }
 
-  const insert = (it: Vitest.MethodsNonLive<R>) => {
+  const insert = (it: Vitest.MethodsNonLive<Ports>) => {
     it.effect("stores a passkey with every field, which is found with the handle of its owner", () =>
       Effect.gen(function* () {
         const { handle, owner, passkeys, stored } = yield* setUp
@@ -154,7 +155,7 @@ export const make = <Owner, P extends AnyPasskey, R>(fixture: Effect.Effect<Fixt
     )
   }
 
-  const recordUse = (it: Vitest.MethodsNonLive<R>) => {
+  const recordUse = (it: Vitest.MethodsNonLive<Ports>) => {
     const use = { at: Samples.now, signCount: 7, backedUp: true }
 
     it.effect("records a use, and never moves its time back", () =>
@@ -208,7 +209,7 @@ export const make = <Owner, P extends AnyPasskey, R>(fixture: Effect.Effect<Fixt
     )
   }
 
-  const list = (it: Vitest.MethodsNonLive<R>) => {
+  const list = (it: Vitest.MethodsNonLive<Ports>) => {
     it.effect("lists the passkeys of one owner, oldest first, by their ids", () =>
       Effect.gen(function* () {
         const { owner, passkeys, stored } = yield* setUp
@@ -231,7 +232,7 @@ export const make = <Owner, P extends AnyPasskey, R>(fixture: Effect.Effect<Fixt
     )
   }
 
-  const deletion = (it: Vitest.MethodsNonLive<R>) => {
+  const deletion = (it: Vitest.MethodsNonLive<Ports>) => {
     it.effect("deletes a passkey of its owner only, once of twenty concurrent calls", () =>
       Effect.gen(function* () {
         const { owner, passkeys, stored } = yield* setUp

@@ -131,8 +131,6 @@ export const texts: typeof english = {
     operator_enabled: "تفعيل مسؤول",
     operator_removed: "حذف مسؤول",
     operator_link_shown: "عرض رابط دعوة إلى لوحة التحكم",
-    operator_passkey_added: "إضافة مفتاح مرور لمسؤول",
-    operator_passkey_removed: "إزالة مفتاح مرور لمسؤول",
     operator_passkeys_removed: "إزالة جميع مفاتيح مرور مسؤول",
     api_key_created: "إنشاء مفتاح API",
     api_key_revoked: "إلغاء مفتاح API",

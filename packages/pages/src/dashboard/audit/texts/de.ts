@@ -132,8 +132,6 @@ export const texts: typeof english = {
     operator_enabled: "Administrator aktiviert",
     operator_removed: "Administrator gelöscht",
     operator_link_shown: "Link einer Einladung zur Verwaltung angezeigt",
-    operator_passkey_added: "Passkey eines Administrators hinzugefügt",
-    operator_passkey_removed: "Passkey eines Administrators entfernt",
     operator_passkeys_removed: "Alle Passkeys eines Administrators entfernt",
     api_key_created: "API-Schlüssel erstellt",
     api_key_revoked: "API-Schlüssel widerrufen",

@@ -132,8 +132,6 @@ export const texts: typeof english = {
     operator_enabled: "Administrador activado",
     operator_removed: "Administrador eliminado",
     operator_link_shown: "Enlace de una invitación al panel mostrado",
-    operator_passkey_added: "Llave de acceso de un administrador añadida",
-    operator_passkey_removed: "Llave de acceso de un administrador quitada",
     operator_passkeys_removed: "Todas las llaves de acceso de un administrador quitadas",
     api_key_created: "Clave de API creada",
     api_key_revoked: "Clave de API revocada",

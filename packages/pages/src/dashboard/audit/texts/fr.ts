@@ -132,8 +132,6 @@ export const texts: typeof english = {
     operator_enabled: "Administrateur activé",
     operator_removed: "Administrateur supprimé",
     operator_link_shown: "Lien d’une invitation à la console affiché",
-    operator_passkey_added: "Clé d’accès d’un administrateur ajoutée",
-    operator_passkey_removed: "Clé d’accès d’un administrateur retirée",
     operator_passkeys_removed: "Toutes les clés d’accès d’un administrateur retirées",
     api_key_created: "Clé d’API créée",
     api_key_revoked: "Clé d’API révoquée",

@@ -130,8 +130,6 @@ export const texts: typeof english = {
     operator_enabled: "管理者を有効化",
     operator_removed: "管理者を削除",
     operator_link_shown: "管理画面への招待リンクを表示",
-    operator_passkey_added: "管理者のパスキーを追加",
-    operator_passkey_removed: "管理者のパスキーを削除",
     operator_passkeys_removed: "管理者のパスキーをすべて削除",
     api_key_created: "API キーを作成",
     api_key_revoked: "API キーを取り消し",

@@ -131,8 +131,6 @@ export const texts: typeof english = {
     operator_enabled: "Administrador ativado",
     operator_removed: "Administrador excluído",
     operator_link_shown: "Link de um convite para o painel mostrado",
-    operator_passkey_added: "Chave de acesso de um administrador adicionada",
-    operator_passkey_removed: "Chave de acesso de um administrador removida",
     operator_passkeys_removed: "Todas as chaves de acesso de um administrador removidas",
     api_key_created: "Chave de API criada",
     api_key_revoked: "Chave de API revogada",

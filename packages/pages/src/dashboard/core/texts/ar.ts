@@ -26,7 +26,7 @@ export const texts: typeof english = {
     "API keys": "مفاتيح API",
     Access: "الوصول",
     "Audit log": "سجل التدقيق",
-    "Your passkeys": "مفاتيح مرورك",
+    "Your account": "حسابك",
     Language: "اللغة"
   },
   adminKey: "مفتاح المسؤول",

@@ -26,7 +26,7 @@ export const texts: typeof english = {
     "API keys": "API-Schlüssel",
     Access: "Zugang",
     "Audit log": "Protokoll",
-    "Your passkeys": "Ihre Passkeys",
+    "Your account": "Ihr Konto",
     Language: "Sprache"
   },
   adminKey: "Admin-Schlüssel",

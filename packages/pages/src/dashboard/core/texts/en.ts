@@ -26,7 +26,7 @@ export const texts = {
     "API keys": "API keys",
     Access: "Access",
     "Audit log": "Audit log",
-    "Your passkeys": "Your passkeys",
+    "Your account": "Your account",
     Language: "Language"
   },
   adminKey: "Admin key",

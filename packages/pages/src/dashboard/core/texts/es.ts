@@ -26,7 +26,7 @@ export const texts: typeof english = {
     "API keys": "Claves de API",
     Access: "Acceso",
     "Audit log": "Registro de auditoría",
-    "Your passkeys": "Tus llaves de acceso",
+    "Your account": "Tu cuenta",
     Language: "Idioma"
   },
   adminKey: "Clave de administración",

@@ -26,7 +26,7 @@ export const texts: typeof english = {
     "API keys": "Clés d’API",
     Access: "Accès",
     "Audit log": "Journal d’audit",
-    "Your passkeys": "Vos clés d’accès",
+    "Your account": "Votre compte",
     Language: "Langue"
   },
   adminKey: "Clé d’administration",

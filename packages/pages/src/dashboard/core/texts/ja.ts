@@ -26,7 +26,7 @@ export const texts: typeof english = {
     "API keys": "API キー",
     Access: "アクセス",
     "Audit log": "監査ログ",
-    "Your passkeys": "あなたのパスキー",
+    "Your account": "あなたのアカウント",
     Language: "言語"
   },
   adminKey: "管理キー",

@@ -26,7 +26,7 @@ export const texts: typeof english = {
     "API keys": "Chaves de API",
     Access: "Acesso",
     "Audit log": "Registro de auditoria",
-    "Your passkeys": "Suas chaves de acesso",
+    "Your account": "Sua conta",
     Language: "Idioma"
   },
   adminKey: "Chave de administração",

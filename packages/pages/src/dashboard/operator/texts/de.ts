@@ -31,22 +31,13 @@ export const texts: typeof english = {
     text: (lifetime, idle) =>
       `Dieser Link meldet Sie auf diesem Gerät an der Verwaltung an. Er funktioniert einmal. Sie bleiben angemeldet, bis Sie den Browser schließen, höchstens ${lifetime}. Ohne Anfrage endet die Sitzung früher, Frist: ${idle}.`
   },
-  passkeys: {
+  account: {
+    protect:
+      "Bevor es weitergeht: Fügen Sie einen Passkey hinzu, oder richten Sie eine Authenticator-App ein. Ein Link allein genügt für die Verwaltung nicht.",
     unnamed:
       "Sie sind ohne Namen angemeldet, mit dem Admin-Schlüssel oder einem Link für alle. Passkeys gehören zu Administratoren mit Namen. Laden Sie sich unter „Administratoren“ selbst ein, und öffnen Sie den Link.",
-    added: (time) => html`hinzugefügt ${time}`,
-    addedUsed: (time, used) => html`hinzugefügt ${time}, zuletzt verwendet ${used}`,
     elsewhere: (host) => html`funktioniert nur auf ${host}, wo diese Verwaltung früher war`,
-    confirm:
-      "Um einen Passkey hinzuzufügen oder zu entfernen, melden Sie sich mit einem vorhandenen an. Wenn Sie ihn verloren haben, bitten Sie einen anderen Administrator, Ihre Passkeys zu entfernen und Sie neu einzuladen.",
-    tooLongAgo:
-      "Ihre Anmeldung ist mehr als zehn Minuten her. Um einen Passkey hinzuzufügen oder zu entfernen, öffnen Sie eine neue Einladung: Bitten Sie einen anderen Administrator darum.",
-    noDomain: "Diese Verwaltung ist unter einer IP-Adresse erreichbar. Dort unterstützen Browser keine Passkeys.",
-    offerTitle: "Passkey hinzufügen",
-    offer: "Melden Sie sich ab jetzt mit einem Passkey an der Verwaltung an.",
-    without:
-      "Wenn das auf diesem Gerät nicht geht, fahren Sie ohne Passkey fort. Sie brauchen dann für jede Anmeldung eine neue Einladung.",
-    continue: "Ohne Passkey fortfahren"
+    noDomain: "Diese Verwaltung ist unter einer IP-Adresse erreichbar. Dort unterstützen Browser keine Passkeys."
   },
   access: {
     intro: "Wer an dieser Verwaltung angemeldet ist und wer noch mit einem Link hereinkommen kann. Neueste zuerst.",
@@ -56,7 +47,8 @@ export const texts: typeof english = {
     methods: {
       admin_key: "mit dem Admin-Schlüssel",
       invitation: "mit einer Einladung",
-      passkey: "mit einem Passkey"
+      passkey: "mit einem Passkey",
+      identity_provider: "mit einem Identitätsanbieter"
     },
     ofThisSession: "von dieser Sitzung",
     thisSession: "Diese Sitzung",

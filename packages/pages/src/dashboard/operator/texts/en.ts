@@ -28,22 +28,13 @@ export const texts = {
     text: (lifetime: string, idle: string) =>
       `This link signs you in to the dashboard on this device. It works once. You stay signed in until you close the browser, at most ${lifetime}. Without a request, the session ends sooner: after ${idle}.`
   },
-  passkeys: {
+  account: {
+    protect:
+      "Before you go on, add a passkey or set up an authenticator app: a link alone isn't enough for the dashboard.",
     unnamed:
       "You're signed in without a name, with the admin key or a link for anyone. Passkeys belong to administrators with a name. Invite yourself under Administrators, and open the link.",
-    added: (time: Fragment) => html`added ${time}`,
-    addedUsed: (time: Fragment, used: Fragment) => html`added ${time}, last used ${used}`,
     elsewhere: (host: Fragment) => html`works only at ${host}, where this dashboard was before`,
-    confirm:
-      "To add or remove a passkey, sign in with one that you have. If you've lost it, ask another administrator to remove your passkeys and to invite you again.",
-    tooLongAgo:
-      "You signed in more than ten minutes ago. To add or remove a passkey, open a new invitation: ask another administrator for it.",
-    noDomain: "This dashboard is at an IP address, where browsers don't support passkeys.",
-    offerTitle: "Add a passkey",
-    offer: "From now on, sign in to the dashboard with a passkey.",
-    without:
-      "If you can't add one on this device, continue without it. You then need a new invitation each time you sign in.",
-    continue: "Continue without a passkey"
+    noDomain: "This dashboard is at an IP address, where browsers don't support passkeys."
   },
   access: {
     intro: "Who is signed in to this dashboard, and who can still come in with a link. Newest first.",
@@ -53,7 +44,8 @@ export const texts = {
     methods: {
       admin_key: "with the admin key",
       invitation: "with an invitation",
-      passkey: "with a passkey"
+      passkey: "with a passkey",
+      identity_provider: "with an identity provider"
     },
     ofThisSession: "of this session",
     thisSession: "This session",

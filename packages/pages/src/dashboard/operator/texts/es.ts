@@ -28,22 +28,13 @@ export const texts: typeof english = {
     text: (lifetime, idle) =>
       `Este enlace inicia tu sesión en el panel en este dispositivo. Funciona una vez. La sesión dura hasta que cierres el navegador, como máximo ${lifetime}. Sin solicitudes termina antes: después de ${idle}.`
   },
-  passkeys: {
+  account: {
+    protect:
+      "Antes de continuar, añade una llave de acceso o configura una aplicación de autenticación: un enlace por sí solo no basta para el panel.",
     unnamed:
       "Has iniciado sesión sin nombre, con la clave de administración o un enlace para cualquiera. Las llaves de acceso pertenecen a administradores con nombre. Invítate en «Administradores» y abre el enlace.",
-    added: (time) => html`añadida ${time}`,
-    addedUsed: (time, used) => html`añadida ${time}, último uso ${used}`,
     elsewhere: (host) => html`solo funciona en ${host}, donde estaba antes este panel`,
-    confirm:
-      "Para añadir o quitar una llave de acceso, inicia sesión con una que tengas. Si la has perdido, pide a otro administrador que quite tus llaves de acceso y te invite de nuevo.",
-    tooLongAgo:
-      "Iniciaste sesión hace más de diez minutos. Para añadir o quitar una llave de acceso, abre una invitación nueva: pídela a otro administrador.",
-    noDomain: "Este panel está en una dirección IP, donde los navegadores no admiten llaves de acceso.",
-    offerTitle: "Añadir una llave de acceso",
-    offer: "A partir de ahora, inicia sesión en el panel con una llave de acceso.",
-    without:
-      "Si no puedes añadir una en este dispositivo, continúa sin ella. Entonces necesitarás una invitación nueva cada vez que inicies sesión.",
-    continue: "Continuar sin llave de acceso"
+    noDomain: "Este panel está en una dirección IP, donde los navegadores no admiten llaves de acceso."
   },
   access: {
     intro: "Quién ha iniciado sesión en este panel y quién puede entrar aún con un enlace. Primero lo más reciente.",
@@ -53,7 +44,8 @@ export const texts: typeof english = {
     methods: {
       admin_key: "con la clave de administración",
       invitation: "con una invitación",
-      passkey: "con una llave de acceso"
+      passkey: "con una llave de acceso",
+      identity_provider: "con un proveedor de identidad"
     },
     ofThisSession: "de esta sesión",
     thisSession: "Esta sesión",

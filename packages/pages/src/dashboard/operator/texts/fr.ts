@@ -28,22 +28,13 @@ export const texts: typeof english = {
     text: (lifetime, idle) =>
       `Ce lien vous connecte à la console sur cet appareil. Il fonctionne une fois. Vous restez connecté jusqu’à la fermeture du navigateur, au plus ${lifetime}. Sans requête, la session se termine plus tôt : après ${idle}.`
   },
-  passkeys: {
+  account: {
+    protect:
+      "Avant de continuer, ajoutez une clé d’accès ou configurez une application d’authentification : un lien seul ne suffit pas pour la console.",
     unnamed:
       "Vous êtes connecté sans nom, avec la clé d’administration ou un lien pour tous. Les clés d’accès appartiennent à des administrateurs nommés. Invitez-vous dans « Administrateurs », puis ouvrez le lien.",
-    added: (time) => html`ajoutée ${time}`,
-    addedUsed: (time, used) => html`ajoutée ${time}, utilisée en dernier ${used}`,
     elsewhere: (host) => html`ne fonctionne que sur ${host}, où se trouvait cette console auparavant`,
-    confirm:
-      "Pour ajouter ou retirer une clé d’accès, connectez-vous avec l’une des vôtres. Si vous l’avez perdue, demandez à un autre administrateur de retirer vos clés d’accès et de vous inviter à nouveau.",
-    tooLongAgo:
-      "Vous vous êtes connecté il y a plus de dix minutes. Pour ajouter ou retirer une clé d’accès, ouvrez une nouvelle invitation : demandez-la à un autre administrateur.",
-    noDomain: "Cette console est à une adresse IP, où les navigateurs n’acceptent pas les clés d’accès.",
-    offerTitle: "Ajouter une clé d’accès",
-    offer: "Désormais, connectez-vous à la console avec une clé d’accès.",
-    without:
-      "Si ce n’est pas possible sur cet appareil, continuez sans. Il vous faudra alors une nouvelle invitation à chaque connexion.",
-    continue: "Continuer sans clé d’accès"
+    noDomain: "Cette console est à une adresse IP, où les navigateurs n’acceptent pas les clés d’accès."
   },
   access: {
     intro: "Qui est connecté à cette console, et qui peut encore y entrer avec un lien. Du plus récent au plus ancien.",
@@ -53,7 +44,8 @@ export const texts: typeof english = {
     methods: {
       admin_key: "avec la clé d’administration",
       invitation: "avec une invitation",
-      passkey: "avec une clé d’accès"
+      passkey: "avec une clé d’accès",
+      identity_provider: "avec un fournisseur d’identité"
     },
     ofThisSession: "de cette session",
     thisSession: "Cette session",

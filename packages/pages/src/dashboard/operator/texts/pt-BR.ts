@@ -28,22 +28,13 @@ export const texts: typeof english = {
     text: (lifetime, idle) =>
       `Este link faz você entrar no painel neste dispositivo. Funciona uma vez. Você permanece conectado até fechar o navegador, no máximo ${lifetime}. Sem solicitações, a sessão termina antes: após ${idle}.`
   },
-  passkeys: {
+  account: {
+    protect:
+      "Antes de continuar, adicione uma chave de acesso ou configure um aplicativo autenticador: só um link não basta para o painel.",
     unnamed:
       "Você entrou sem nome, com a chave de administração ou um link para qualquer pessoa. As chaves de acesso pertencem a administradores com nome. Convide a si mesmo em “Administradores” e abra o link.",
-    added: (time) => html`adicionada ${time}`,
-    addedUsed: (time, used) => html`adicionada ${time}, último uso ${used}`,
     elsewhere: (host) => html`só funciona em ${host}, onde este painel ficava antes`,
-    confirm:
-      "Para adicionar ou remover uma chave de acesso, entre com uma que você tenha. Se a perdeu, peça a outro administrador que remova suas chaves de acesso e convide você novamente.",
-    tooLongAgo:
-      "Você entrou há mais de dez minutos. Para adicionar ou remover uma chave de acesso, abra um novo convite: peça-o a outro administrador.",
-    noDomain: "Este painel está em um endereço IP, onde os navegadores não aceitam chaves de acesso.",
-    offerTitle: "Adicionar uma chave de acesso",
-    offer: "A partir de agora, entre no painel com uma chave de acesso.",
-    without:
-      "Se não puder adicionar uma neste dispositivo, continue sem ela. Você precisará de um novo convite a cada vez que entrar.",
-    continue: "Continuar sem chave de acesso"
+    noDomain: "Este painel está em um endereço IP, onde os navegadores não aceitam chaves de acesso."
   },
   access: {
     intro: "Quem está conectado a este painel e quem ainda pode entrar com um link. Os mais recentes primeiro.",
@@ -53,7 +44,8 @@ export const texts: typeof english = {
     methods: {
       admin_key: "com a chave de administração",
       invitation: "com um convite",
-      passkey: "com uma chave de acesso"
+      passkey: "com uma chave de acesso",
+      identity_provider: "com um provedor de identidade"
     },
     ofThisSession: "desta sessão",
     thisSession: "Esta sessão",

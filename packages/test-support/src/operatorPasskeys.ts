@@ -1,14 +1,15 @@
 import type { Role } from "@latchkey/domain/operator/Role"
-import { newEmail } from "@latchkey/test-support/contract"
-import { addOperator, FormBrowser } from "@latchkey/test-support/operator"
-import type { Service } from "@latchkey/test-support/Service"
-import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
+import { newEmail } from "./contract.ts"
+import { addOperator, FormBrowser } from "./operator.ts"
+import type { Service } from "./Service.ts"
+import { makeAuthenticator } from "./softwareAuthenticator.ts"
 
 export type Keys = ReturnType<typeof makeAuthenticator>
 
 const signIn = "/dashboard/sign-in"
-export const own = "/dashboard/passkeys"
-export const signInOptions = `${signIn}/passkey/options`
+export const own = "/dashboard/account/passkeys"
+export const ownOptions = "/dashboard/v1/auth/passkeys/registration/options"
+export const signInOptions = "/dashboard/v1/auth/passkeys/sign-in/options"
 
 /** What the script of a page sends. */
 const ofScript = { "content-type": "application/json", "sec-fetch-site": "same-origin" }
@@ -24,7 +25,7 @@ export const passkeysOf = (service: () => Service) => {
     return { id, browser, entered: await browser.submit("/dashboard/enter", { token }) }
   }
   const add = async (browser: FormBrowser, keys = makeAuthenticator(service().origin), fields = {}) => {
-    const options = await ask(browser, `${own}/options`)
+    const options = await ask(browser, ownOptions)
     const credential = JSON.stringify(keys.create(options.json as never))
     return { keys, options, added: await browser.submit(own, { credential, ...fields }) }
   }
