@@ -137,7 +137,9 @@ inChromium("The audit log", start, (scene) => {
   test("shows every entry in words, newest first, page by page", async () => {
     await write(120, (index) => (index < 20 ? `old=${"x".repeat(1900)}` : `number=${index}`))
     const page = await scene().open("/dashboard/audit")
-    expect(await textOf(page, "tbody tr")).toMatch(/^Administrator signed in ?On the dashboard ?from \S+ ?dashboard invitation/)
+    expect(await textOf(page, "tbody tr")).toMatch(
+      /^Administrator signed in ?On the dashboard ?from \S+ ?dashboard invitation/
+    )
     const seen: Array<string> = []
     for (let pages = 0; pages < 20; pages++) {
       seen.push(...(await page.locator(".changes li").allTextContents()))
