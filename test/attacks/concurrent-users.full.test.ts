@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { afterTests } from "@latchkey/test-support/process/afterTests"
 import { database } from "@latchkey/test-support/postgres/database"
 import { newEmail, password, session, signIn, signUp } from "@latchkey/test-support/contract"
+import { FormBrowser } from "@latchkey/test-support/operator"
 import type { Browser } from "@latchkey/test-support/Browser"
+import { adminKey } from "@latchkey/test-support/Service"
 import { startOn } from "./support/postgres.ts"
 
 const cleanUp = afterTests()
@@ -46,5 +48,18 @@ describe("Fifty users with twenty concurrent requests each", () => {
     const seen = await Promise.all(calls)
     expect(seen).toEqual(users.flatMap(({ userId }) => Array(20).fill(userId)))
     expect(new Set(seen).size).toBe(50)
+  })
+})
+
+describe("Twenty administrators at once", () => {
+  test("sign in with the admin key, as the same user without a name", async () => {
+    const signIn = (index: number) => {
+      const browser = new FormBrowser(service.origin, { "x-forwarded-for": `198.51.100.${index}` })
+      return browser.submit("/dashboard/sign-in", { key: adminKey })
+    }
+    for (let round = 0; round < 5; round++) {
+      const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => signIn(index)))
+      expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(303))
+    }
   })
 })

@@ -95,6 +95,8 @@ describe.each(mountsWithDashboard)("Users and operators, mounted with %s", (moun
     expect(added.status).toBe(201)
     const { reply } = await signInWith(ofUser)
     expect([reply.status, reply.setCookies.join().includes("__dashboard=")]).toEqual([401, false])
+    // A browser must not forget it.
+    expect(reply.text).not.toContain("signalUnknownCredential")
     const browser = service.browser()
     const options = await browser.post("/v1/auth/passkeys/sign-in/options", {})
     const credential = ofOperator.keys.get(options.json as never)

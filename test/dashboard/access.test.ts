@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { start } from "@latchkey/test-support/HttpService"
 import { newEmail, password, session, signUp } from "@latchkey/test-support/contract"
 import { adminKey, type Service } from "@latchkey/test-support/Service"
-import { cookieOf, FormBrowser, invite, ownForm, signedIn } from "@latchkey/test-support/operator"
+import { cookieOf, FormBrowser, invite, ownForm, signedIn, signedInAs } from "@latchkey/test-support/operator"
 
 const hour = 3_600_000
 const home = "/dashboard"
@@ -58,6 +58,19 @@ describe("The dashboard cookie", () => {
     expect(asUser.status).toBe(401)
     const asKey = await newBrowser().get("/v1/admin/instances", { authorization: `Bearer ${token}` })
     expect(asKey.status).toBe(401)
+  })
+})
+
+describe("The way of a sign-in on the page of sessions", () => {
+  test.each([
+    ["passkey", "with a passkey"],
+    ["identity_provider", "with a sign-in provider"],
+    ["identity_provider_mfa", "with a sign-in provider"]
+  ])("is that of the session: %s", async (method, text) => {
+    await signedInAs(service, "viewer", newEmail(), method)
+    const page = (await (await signedIn(service)).get("/dashboard/access")).text
+    const row = page.split("<tr").find((one) => one.includes("The viewer"))
+    expect(row).toContain(text)
   })
 })
 

@@ -332,7 +332,9 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     await signInWith(admin.keys, admin.browser)
     expect((await admin.browser.get("/dashboard/operators")).text).toContain('data-label="Passkeys">1<')
     expect((await admin.browser.get(page)).text).toContain(`href="${removal}"`)
-    expect((await admin.browser.get(removal)).text).toContain("Remove all passkeys of this administrator?")
+    expect((await admin.browser.get(removal)).text).toContain(
+      "Remove the passkeys and the authenticator app of this administrator?"
+    )
     const done = await admin.browser.submit(removal)
     expect(done.headers.location).toBe(`${page}?done=remove-passkeys`)
     expect((await admin.browser.get(done.headers.location ?? "")).text).toContain("Invite them again.")

@@ -1,6 +1,6 @@
 /** Sessions and clients in a `MemoryDatabase`. */
 import { User } from "@latchkey/domain/account/UserRepository"
-import type { InstanceId, UserId, SessionId } from "@latchkey/domain/core/Ids"
+import type { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import {
   ActiveSession,
   type RotatedSession,

@@ -4,7 +4,7 @@
 import type { Email } from "@latchkey/domain/core/Email"
 import type { UserName } from "@latchkey/domain/account/UserData"
 import { User } from "@latchkey/domain/account/UserRepository"
-import { UserId, SessionId } from "@latchkey/domain/core/Ids"
+import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultBranding } from "@latchkey/domain/instance/Branding"
 import { presets } from "@latchkey/domain/instance/IdentityProvider"
 import { defaultAuthConfig, defaultInstance, defaultSignUpConfig, Instance } from "@latchkey/domain/instance/Instance"

@@ -7,7 +7,7 @@
 import type { SqlClient } from "@effect/sql/SqlClient"
 import { CredentialsChanged } from "@latchkey/domain/session/SessionErrors"
 import { SessionRepository } from "@latchkey/domain/session/SessionRepository"
-import { ClientId, type InstanceId, UserId, SessionId } from "@latchkey/domain/core/Ids"
+import { ClientId, type InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { traced } from "@latchkey/domain/core/Tracing"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"

@@ -64,8 +64,8 @@ export const addOperator = async (service: Service, role: Role, email = `${role}
 const newToken = () => randomBytes(32).toString("base64url")
 const hashOf = (token: string) => TokenHash.make(createHash("sha256").update(token).digest("hex"))
 
-/** Gives a browser a session that an operator has signed in to with a passkey. No authenticator has it. */
-const signInStrongly = async (service: Service, browser: FormBrowser, id: string) => {
+/** Gives a browser a session that an operator has signed in to with a method of level 2. */
+const signInStrongly = async (service: Service, browser: FormBrowser, id: string, method: string) => {
   const [session, client] = [newToken(), newToken()]
   const now = DateTime.unsafeMake(service.now())
   await service.run(
@@ -74,7 +74,7 @@ const signInStrongly = async (service: Service, browser: FormBrowser, id: string
       const grant = Samples.grant(user, {
         session: Samples.session(user, {
           tokenHash: hashOf(session),
-          methods: ["passkey"],
+          methods: [method],
           authenticatedAt: now,
           expiresAt: DateTime.add(now, { hours: 12 })
         }),
@@ -89,13 +89,13 @@ const signInStrongly = async (service: Service, browser: FormBrowser, id: string
   await browser.jar.setCookie(`__dashboard_client=${client}; Path=/dashboard`, page)
 }
 
-/** Makes a client that is signed in to the dashboard as a new operator, with a passkey. */
-export const signedInAs = async (service: Service, role: Role, email?: string) => {
+/** Makes a client that is signed in to the dashboard as a new operator, with a passkey that no authenticator has. */
+export const signedInAs = async (service: Service, role: Role, email?: string, method = "passkey") => {
   const { id, token } = await addOperator(service, role, email)
   const browser = new FormBrowser(service.origin)
   const reply = await browser.submit("/dashboard/enter", { token })
   if (reply.status !== 303) throw new Error(`The status of the invitation was ${reply.status}`)
-  await signInStrongly(service, browser, id)
+  await signInStrongly(service, browser, id, method)
   return { id, browser }
 }
 

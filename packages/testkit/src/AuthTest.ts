@@ -3,7 +3,7 @@
  * waiting. Time comes from the `Clock`, so `TestClock.adjust` moves every expiry.
  */
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
-import type { UserId, SessionId } from "@latchkey/domain/core/Ids"
+import type { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import type { Ports, UseCases } from "@latchkey/domain/Domain"
 import type { InstancePatch } from "@latchkey/domain/instance/InstancePatch"
 import type { RequestMagicLink } from "@latchkey/domain/magic-link/RequestMagicLink"

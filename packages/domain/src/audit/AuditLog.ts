@@ -10,7 +10,7 @@ import * as Schema from "effect/Schema"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { CursorExpired } from "../core/FeedErrors.ts"
 import { idOf } from "../core/Id.ts"
-import { ApiKeyId, InstanceId, UserId, SessionId } from "../core/Ids.ts"
+import { ApiKeyId, InstanceId, SessionId, UserId } from "../core/Ids.ts"
 
 /** The id of an entry of the audit log: `audit_…`. Later entries have greater ids. */
 export const AuditId = idOf("AuditId", "audit", { isIncreasing: true })

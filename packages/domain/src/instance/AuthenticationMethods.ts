@@ -10,6 +10,7 @@ import * as AppPart from "../core/AppPart.ts"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { UserId } from "../core/Ids.ts"
 import type { Instance } from "./Instance.ts"
+import { isOfOperators } from "./OperatorInstance.ts"
 
 /** The id of a method: `password`, `magic_link`, `passkey`, `totp`, `recovery_code` or an own one. */
 export const MethodId = Schema.String.pipe(Schema.pattern(/^[a-z][a-z0-9_]{0,62}$/))
@@ -100,9 +101,21 @@ export class AuthenticationMethods extends Context.Tag("@latchkey/domain/Authent
 
 const repeated = (ids: ReadonlyArray<MethodId>) => ids.filter((id, at) => ids.indexOf(id) !== at)
 
+/** An app's own method is one of its users: no operator has it, and the app is not asked about them. */
+const ofUsers = ({ admits, stepsUp, ...method }: AuthenticationMethod): AuthenticationMethod => ({
+  ...method,
+  ...(admits === undefined ? {} : { admits: amongUsers(admits) }),
+  ...(stepsUp === undefined ? {} : { stepsUp: amongUsers(stepsUp) })
+})
+
+const amongUsers =
+  <Field extends keyof MethodUser>(check: MethodCheck<Field>): MethodCheck<Field> =>
+  (instance, user) =>
+    isOfOperators(instance.id) ? Effect.succeed(false) : check(instance, user)
+
 /** Makes the service of the methods of the rooms, and of the app's own. An id that two methods have is a defect. */
 export const make = Effect.fnUntraced(function* (ofRooms: ReadonlyArray<AuthenticationMethod>) {
-  const all = [...ofRooms, ...(yield* AppPart.read(OwnMethods))]
+  const all = [...ofRooms, ...(yield* AppPart.read(OwnMethods)).map(ofUsers)]
   const [twice] = repeated(all.map(({ id }) => id))
   if (twice !== undefined) return yield* Effect.dieMessage(`Two authentication methods have the id "${twice}"`)
   const byId = new Map(all.map((method) => [method.id, method]))

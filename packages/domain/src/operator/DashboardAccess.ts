@@ -100,7 +100,7 @@ const listLimit = 100
 
 const newestFirst = Order.reverse(Order.mapInput(Order.string, ({ id }: { readonly id: string }) => id))
 
-/** More sign-ins than a session lasts for. */
+/** More sign-ins than there are while a session lasts. */
 const signInLimit = 1000
 
 const toSession = (

@@ -33,6 +33,7 @@ export const Name = Schema.String.pipe(
  * - `signedInAt`: when they last signed in on a client that still knows them; none if there is none.
  * - `disabledAt`: since when they cannot sign in; none if they can.
  * - `language`: what the dashboard and emails speak to them; none if they have chosen none.
+ * - `secondFactorAt`: since when they have an authenticator app; none if they have none.
  */
 export class Operator extends Schema.Class<Operator>("@latchkey/domain/Operator")({
   id: UserId,
@@ -44,6 +45,10 @@ export class Operator extends Schema.Class<Operator>("@latchkey/domain/Operator"
   signedInAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf),
   disabledAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf),
   language: Schema.OptionFromSelf(Language).pipe(
+    Schema.propertySignature,
+    Schema.withConstructorDefault(() => Option.none())
+  ),
+  secondFactorAt: Schema.OptionFromSelf(Schema.DateTimeUtcFromSelf).pipe(
     Schema.propertySignature,
     Schema.withConstructorDefault(() => Option.none())
   )
@@ -64,8 +69,19 @@ export const ofUser = (user: User, signedInAt = Option.none<DateTime.Utc>()): Op
   Option.gen(function* () {
     const { joinedAt, role } = yield* decodeMetadata(user.metadata)
     const name = yield* user.name
-    const { createdAt, disabledAt, email, id, language } = user
-    return new Operator({ id, email, name, role, createdAt, joinedAt, signedInAt, disabledAt, language })
+    const { createdAt, disabledAt, email, id, language, secondFactorAt } = user
+    return new Operator({
+      id,
+      email,
+      name,
+      role,
+      createdAt,
+      joinedAt,
+      signedInAt,
+      disabledAt,
+      language,
+      secondFactorAt
+    })
   })
 
 /** Returns what a user has who is an operator with that name and role, and has joined then. */

@@ -35,7 +35,7 @@ export const auditActions = {
   operator_enabled: "Administrator enabled",
   operator_removed: "Administrator deleted",
   operator_link_shown: "Link of an invitation to the dashboard shown",
-  operator_passkeys_removed: "All passkeys of an administrator removed",
+  operator_passkeys_removed: "Passkeys and authenticator app of an administrator removed",
   api_key_created: "API key created",
   api_key_revoked: "API key revoked",
   previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS used"

@@ -9,7 +9,7 @@ import type { Role } from "./Role.ts"
 /**
  * A session of the dashboard that was checked, or is listed. `operator`: as they are now; none if someone signed in
  * without a name, with the admin key or an invitation for anyone. `methods`: how they signed in, the first method
- * first. `userAgent`: that of the sign-in. Holds nothing secret.
+ * first. Holds nothing secret.
  */
 export class OperatorSession extends Schema.Class<OperatorSession>("@latchkey/domain/OperatorSession")({
   id: SessionId,

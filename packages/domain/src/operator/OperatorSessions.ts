@@ -51,21 +51,21 @@ export class OperatorSessions extends Context.Tag("@latchkey/domain/OperatorSess
     /**
      * Returns the presented session, with its operator as they are now. It is active until one of its lifetimes
      * expires, it is revoked, its operator is disabled, or, without an operator, the admin key changes. Costs two
-     * queries.
+     * queries, or three with a previous admin key.
      */
     readonly authenticate: (
       caller: OperatorCaller
     ) => Effect.Effect<OperatorSession, Unauthenticated | PersistenceError>
 
     /**
-     * Returns `true` if the session may give and take access: it began less than ten minutes ago, and with a passkey if
-     * its operator has one that signs in. Otherwise an invitation that someone else opened could replace the passkeys
-     * of the operator, or give access to others.
+     * Returns `true` if the session may give and take access: its operator has authenticated less than ten minutes ago,
+     * and with a passkey or a second factor if they have one. Otherwise an invitation that someone else opened could
+     * replace them, or give access to others.
      */
     readonly isConfirmed: (session: OperatorSession) => Effect.Effect<boolean, PersistenceError>
 
-    /** Returns the ids of the methods of level 2 that the signed-in operator has; none without a name. */
-    readonly waysOf: (caller: OperatorCaller) => Effect.Effect<ReadonlyArray<MethodId>, PersistenceError>
+    /** Returns the ids of the methods of level 2 that the operator of a session has; none without a name. */
+    readonly waysOf: (session: OperatorSession) => Effect.Effect<ReadonlyArray<MethodId>, PersistenceError>
 
     /**
      * Returns what a session lacks to use the dashboard. One of level 1 is not enough for an operator with a name: they
@@ -170,22 +170,19 @@ export const make = Effect.gen(function* () {
 
   const isConfirmed: (typeof OperatorSessions.Service)["isConfirmed"] = Effect.fnUntraced(function* (session) {
     if (Option.isNone(session.operator)) return isRecent(session, yield* DateTime.now)
+    // As they are now: they may have been deleted since.
     const user = yield* users.findById(operatorInstanceId, session.operator.value.id)
     return Option.isSome(user) && (yield* stepUp.isConfirmed(instance, user.value, session))
   }, traced("OperatorSessions.isConfirmed"))
 
-  const waysOf = Effect.fnUntraced(function* (caller: OperatorCaller) {
-    const found = yield* sessions.find({ instance, caller })
-    const user = yield* Effect.transposeMapOption(found, ({ userId }) => users.findById(operatorInstanceId, userId))
-    const ways = yield* Effect.transposeMapOption(Option.flatten(user), (one) => stepUp.waysOf(instance, one))
-    return Option.match(ways, { onNone: () => [], onSome: (all) => all.map(({ id }) => id) })
+  const waysOf: (typeof OperatorSessions.Service)["waysOf"] = Effect.fnUntraced(function* ({ operator }) {
+    const ways = yield* Effect.transposeMapOption(operator, (one) => stepUp.waysOf(instance, one))
+    return Option.getOrElse(ways, () => []).map(({ id }) => id)
   }, traced("OperatorSessions.waysOf"))
 
   const standingOf: (typeof OperatorSessions.Service)["standingOf"] = Effect.fnUntraced(function* (session) {
     if (Option.isNone(session.operator) || levelOf(session.methods) === 2) return "sufficient"
-    const user = yield* users.findById(operatorInstanceId, session.operator.value.id)
-    const ways = yield* Effect.transposeMapOption(user, (one) => stepUp.waysOf(instance, one))
-    if (Option.exists(ways, (all) => all.length > 0)) return "too_weak"
+    if ((yield* waysOf(session)).length > 0) return "too_weak"
     return canHaveFactor ? "without_factor" : "sufficient"
   }, traced("OperatorSessions.standingOf"))
 

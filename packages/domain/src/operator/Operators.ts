@@ -17,9 +17,12 @@ import {
   OperatorEmailTaken,
   OperatorNotFound
 } from "./OperatorErrors.ts"
-import { operatorInstanceId as instanceId } from "../instance/OperatorInstance.ts"
+import { OperatorInstance, operatorInstanceId as instanceId } from "../instance/OperatorInstance.ts"
 import { User, UserRepository } from "../account/UserRepository.ts"
 import { violated } from "../core/Invariant.ts"
+import { UserDeletion } from "../personal-data/UserDeletion.ts"
+import { AccountNotices } from "../mail/AccountNotices.ts"
+import { SecondFactorRepository } from "../second-factor/SecondFactorRepository.ts"
 import { PasskeyRepository } from "../passkey/PasskeyRepository.ts"
 import { SessionRepository } from "../session/SessionRepository.ts"
 import { IdGenerator } from "../core/IdGenerator.ts"
@@ -35,7 +38,7 @@ import * as DashboardInvitationTokens from "./internal/DashboardInvitationTokens
 import * as OperatorUsers from "./OperatorUsers.ts"
 import { isActiveAdmin, Operator, ofUser, toUser } from "./Operator.ts"
 import { OperatorInvitationTemplate } from "./OperatorInvitationTemplate.ts"
-import { auditActions } from "./OperatorRecords.ts"
+import { accountChanges, auditActions } from "./OperatorRecords.ts"
 import type { Role } from "./Role.ts"
 
 const sendTimeout = Duration.seconds(20)
@@ -80,7 +83,7 @@ export interface OperatorTarget {
 export class Operators extends Context.Tag("@latchkey/domain/Operators")<
   Operators,
   {
-    /** Returns all operators, ordered by id. */
+    /** Returns all operators, the oldest first. */
     readonly list: Effect.Effect<ReadonlyArray<Operator>, PersistenceError>
 
     /** Returns an operator. */
@@ -115,18 +118,21 @@ export class Operators extends Context.Tag("@latchkey/domain/Operators")<
     readonly countPasskeys: Effect.Effect<ReadonlyMap<UserId, number>, PersistenceError>
 
     /**
-     * Removes the passkeys of an operator, as after the loss of a device, and revokes all of their sessions. Returns
-     * how many passkeys there were. The operator needs an invitation to sign in again. The last admin can lose theirs:
+     * Removes the passkeys and the authenticator app of an operator, as after the loss of a device, revokes all of
+     * their sessions and invitations, and queues notices. Returns how many passkeys there were. The operator needs an
+     * invitation, or an account at an identity provider, to sign in again. The last admin can lose theirs:
      * `ADMIN_API_KEY` and the command line create invitations while no operator is signed in.
      */
     readonly removePasskeys: (target: OperatorTarget) => Effect.Effect<number, OperatorNotFound | PersistenceError>
 
-    /** Deletes an operator, with their passkeys, sessions and invitations. The audit log keeps their name. */
+    /** Deletes an operator, with everything that is stored about them. The audit log keeps their name. */
     readonly remove: (
       target: OperatorTarget
     ) => Effect.Effect<void, OperatorNotFound | LastAdminRequired | PersistenceError>
   }
 >() {}
+
+const entryOf = AuditWriter.entryOf(auditActions)
 
 const stays = "The address and the external id stay"
 
@@ -226,10 +232,14 @@ const toFound = (user: User): Option.Option<Found> => Option.map(ofUser(user), (
 /** Makes the use case. */
 export const make = Effect.gen(function* () {
   const audit = yield* AuditWriter.make(auditActions)
+  const deletion = yield* UserDeletion
   const deliver = yield* makeDeliver
+  const factors = yield* SecondFactorRepository
   const ids = yield* IdGenerator
+  const instance = yield* OperatorInstance
   const invitations = yield* DashboardInvitationTokens.make
   const issue = yield* makeIssue
+  const notices = yield* AccountNotices
   const operators = yield* OperatorUsers.make
   const passkeys = yield* PasskeyRepository
   const sessions = yield* SessionRepository
@@ -342,8 +352,8 @@ export const make = Effect.gen(function* () {
     function* ({ by, id }) {
       const { all, current } = yield* lock(id)
       yield* keepAnAdmin(all, id, Option.none())
-      yield* users.delete(instanceId, id)
-      yield* audit(by, "operator_removed", { detail: describe(current) })
+      const removal = { by, instanceId, userId: id, audit: entryOf("operator_removed", describe(current)) }
+      yield* Effect.catchTag(deletion.delete(removal), "UserNotFound", () => new OperatorNotFound())
     },
     transaction.run,
     traced("Operators.remove")
@@ -360,10 +370,15 @@ export const make = Effect.gen(function* () {
   const removePasskeys: (typeof Operators.Service)["removePasskeys"] = Effect.fnUntraced(
     function* ({ by, id }) {
       const locked = yield* users.findByIdForUpdate(instanceId, id)
-      const { operator } = yield* Effect.mapError(Option.flatMap(locked, toFound), () => new OperatorNotFound())
+      const { operator, user } = yield* Effect.mapError(Option.flatMap(locked, toFound), () => new OperatorNotFound())
+      const { credentialVersion } = user
       const removed = yield* passkeys.deleteAll(instanceId, id)
+      const hadApp = yield* factors.remove({ instanceId, userId: id, credentialVersion })
       yield* sessions.revokeAll(instanceId, id)
-      const detail = `${id} name=${JSON.stringify(operator.name)} passkeys=${removed}`
+      if (removed > 0) yield* notices.enqueue({ change: accountChanges.passkeys_reset, instance, user })
+      if (hadApp) yield* notices.enqueue({ change: accountChanges.second_factor_reset, instance, user })
+      const app = hadApp ? " authenticator_app=removed" : ""
+      const detail = `${id} name=${JSON.stringify(operator.name)} passkeys=${removed}${app}`
       yield* audit(by, "operator_passkeys_removed", { detail })
       return removed
     },

@@ -8,7 +8,7 @@ import { PermissionDenied } from "./OperatorErrors.ts"
 /**
  * The role of an operator or of an API key. Each includes those before it.
  *
- * - `viewer`: reads everything that the dashboard and the admin API show, and changes their own passkeys.
+ * - `viewer`: reads everything that the dashboard and the admin API show, and has an account to change.
  * - `support`: also helps users: invites them, makes sign-in links, signs them out, disables and enables them.
  * - `admin`: everything.
  */
@@ -36,8 +36,8 @@ const requirements = {
   "audit.read": { role: "viewer", isConfirmed: false },
   "operators.read": { role: "viewer", isConfirmed: false },
   "operators.write": { role: "admin", isConfirmed: true },
-  // The account: renaming needs no confirmation, and the use cases of users require it to add and to remove.
-  "own_passkeys.write": { role: "viewer", isConfirmed: false },
+  // Without a second factor, too. What changes there is confirmed as it is for users.
+  own_account: { role: "viewer", isConfirmed: false },
   "api_keys.read": { role: "viewer", isConfirmed: false },
   "api_keys.write": { role: "admin", isConfirmed: true }
 } as const satisfies Record<string, { readonly role: Role; readonly isConfirmed: boolean }>

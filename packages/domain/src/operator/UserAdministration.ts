@@ -24,7 +24,7 @@ import { IdentityNotFound } from "../identity-provider/IdentityProviderErrors.ts
 import { PasskeyNotFound } from "../passkey/PasskeyErrors.ts"
 import { SecondFactorNotFound } from "../second-factor/SecondFactorErrors.ts"
 import { SessionNotFound } from "../session/SessionErrors.ts"
-import { type InstanceId, UserId, type SessionId } from "../core/Ids.ts"
+import { type InstanceId, type SessionId, UserId } from "../core/Ids.ts"
 import { SessionRepository, type SessionSummary } from "../session/SessionRepository.ts"
 import { traced } from "../core/Tracing.ts"
 import { Transaction } from "../core/Transaction.ts"

@@ -1,18 +1,10 @@
-/**
- * Checks a credential against the stored passkey, of a user or of an operator.
- */
+/** Checks a credential against the stored passkey. */
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import type { AuthenticationCredential, UserHandle } from "./Credential.ts"
-import type { Passkey } from "./PasskeyRepository.ts"
+import type { AuthenticationCredential } from "./Credential.ts"
+import type { FoundPasskey } from "./PasskeyRepository.ts"
 import { type Expectation, WebAuthn } from "./WebAuthn.ts"
 import * as Refusal from "./Refusal.ts"
-
-interface Found<P> {
-  readonly passkey: P
-  readonly userHandle: UserHandle
-}
 
 /** Makes the function. */
 export const make = Effect.map(WebAuthn, (webAuthn) =>
@@ -20,14 +12,12 @@ export const make = Effect.map(WebAuthn, (webAuthn) =>
    * Returns the passkey and its use. Fails with `InvalidCredentials` unless the credential verifies, and says of itself
    * what is stored: whose it is, and whether it may be copied.
    */
-  Effect.fnUntraced(function* <P extends Pick<Passkey, "backupEligible" | "id" | "publicKey">>(
+  Effect.fnUntraced(function* (
     credential: AuthenticationCredential,
-    found: Option.Option<Found<P>>,
+    { passkey, userHandle }: FoundPasskey,
     expected: Expectation
   ) {
-    if (Option.isNone(found)) return yield* Refusal.refuse("unknown_passkey")
     // The authenticator returns the handle with every passkey that it finds by itself, and only those are asked for.
-    const { passkey, userHandle } = found.value
     const { backupEligible, id, publicKey } = passkey
     if (credential.response.userHandle !== userHandle) return yield* Refusal.refuse("user_handle", id)
     const verified = yield* Refusal.orRefuse(webAuthn.verifyAuthentication(credential, { ...expected, publicKey }), id)

@@ -50,10 +50,3 @@ export const of = (urls: PublicUrls["Type"], instance: Instance): Option.Option<
     const all = [urls.origin(instance), ...urls.origins(instance), ...instance.origins]
     return { id, name: instance.name, origins: Arr.dedupe(all.filter(isAllowed)) }
   })
-
-/**
- * Returns the relying party of pages that are at one origin, and at no other: its host is the RP ID. Returns `None` if
- * the host is an IP address.
- */
-export const ofOrigin = (origin: string, name: string): Option.Option<RelyingParty> =>
-  Option.map(domainOf(origin), (id) => ({ id, name, origins: [origin] }))

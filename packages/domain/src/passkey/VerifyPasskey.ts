@@ -3,9 +3,13 @@
  */
 import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { InvalidCredentials, PersistenceError } from "../core/Errors.ts"
+import type { InstanceId } from "../core/Ids.ts"
+import { defaultId } from "../instance/Instance.ts"
+import { operatorInstanceId } from "../instance/OperatorInstance.ts"
 import { FactorUse } from "../session/FactorUse.ts"
-import type { AuthenticationCredential } from "./Credential.ts"
+import type { AuthenticationCredential, CredentialId } from "./Credential.ts"
 import { type Passkey, PasskeyRepository, type PasskeyUse } from "./PasskeyRepository.ts"
 import * as Challenges from "./internal/Challenges.ts"
 import * as CheckPasskey from "./CheckPasskey.ts"
@@ -26,6 +30,11 @@ export interface VerifiedPasskey {
   readonly recordUse: Effect.Effect<void, InvalidCredentials | PersistenceError>
 }
 
+const twins: ReadonlyMap<InstanceId, InstanceId> = new Map([
+  [defaultId, operatorInstanceId],
+  [operatorInstanceId, defaultId]
+])
+
 /** Makes the function. */
 export const make = Effect.gen(function* () {
   const check = yield* CheckPasskey.make
@@ -40,6 +49,16 @@ export const make = Effect.gen(function* () {
   })
 
   /**
+   * Refuses a credential that the instance does not have. The default instance and that of the operators may have one
+   * RP ID, and a browser offers the passkeys of both: it must not forget one that the other one has.
+   */
+  const refuseAbsent = Effect.fnUntraced(function* (instanceId: InstanceId, credentialId: CredentialId) {
+    const other = twins.get(instanceId)
+    const found = other === undefined ? Option.none() : yield* passkeys.find(other, credentialId)
+    return yield* Refusal.refuse(Option.isSome(found) ? "other_instance" : "unknown_passkey")
+  })
+
+  /**
    * Returns the passkey. Fails with `PasskeyDisabled` before any lookup, and with `InvalidCredentials` for everything
    * that does not verify. It consumes the challenge whatever the outcome.
    */
@@ -48,7 +67,8 @@ export const make = Effect.gen(function* () {
     const { id: rpId, origins } = yield* relyingParty(instance)
     const { challenge } = yield* consume({ ...presented, ceremony: "authentication" })
     const found = yield* passkeys.find(instance.id, credential.id)
-    const { passkey, use } = yield* check(credential, found, { challenge, rpId, origins })
+    if (Option.isNone(found)) return yield* refuseAbsent(instance.id, credential.id)
+    const { passkey, use } = yield* check(credential, found.value, { challenge, rpId, origins })
     const recorded = recordUse(passkey, { instanceId: instance.id, ...use })
     return { passkey, usedAt: use.at, recordUse: recorded } satisfies VerifiedPasskey
   })

@@ -27,11 +27,12 @@ import * as LimitKey from "../rate-limit/LimitKey.ts"
 import { RateLimitStore } from "../rate-limit/RateLimitStore.ts"
 import { auditActions } from "./PersonalDataRecords.ts"
 
-/** Which user to delete, and who does it. */
+/** Which user to delete, and who does it. `audit`: what the audit log says of it; `user_deleted` by default. */
 export interface DeletedUser {
   readonly instanceId: InstanceId
   readonly userId: UserId
   readonly by: ActingOperator
+  readonly audit?: AuditWriter.Entry
 }
 
 /** The rule as a service. */
@@ -121,10 +122,10 @@ export const make = Effect.gen(function* () {
     check: (user: User) => Effect.Effect<void, E> = () => Effect.void
   ): Effect.Effect<void, E | UserNotFound | PersistenceError> =>
     Effect.gen(function* () {
-      const { by, instanceId, userId } = deleted
+      const { audit = entryOf("user_deleted"), by, instanceId, userId } = deleted
       const user = yield* lock(deleted)
       yield* check(user)
-      yield* events.record({ type: "user.deleted", user, by, audit: entryOf("user_deleted") })
+      yield* events.record({ type: "user.deleted", user, by, audit })
       const former = yield* formerOf(user)
       yield* users.delete(instanceId, userId)
       yield* forget(user, former)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ClientId, InstanceId, QueuedEmailId, UserId, SessionId } from "@latchkey/domain/core/Ids"
+import { ClientId, InstanceId, QueuedEmailId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { AuditId } from "@latchkey/domain/audit/AuditLog"
 import * as Schema from "effect/Schema"
 

@@ -1,9 +1,12 @@
 import { assert, describe } from "@effect/vitest"
 import { AuthenticationMethods, layer, layerOwn, type MethodIds } from "@latchkey/domain/instance/AuthenticationMethods"
-import { defaultInstance, type Instance } from "@latchkey/domain/instance/Instance"
+import { defaultInstance, Instance } from "@latchkey/domain/instance/Instance"
 import * as InstancePatch from "@latchkey/domain/instance/InstancePatch"
+import { operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
 import * as Password from "@latchkey/domain/password/Room"
+import * as StepUp from "@latchkey/domain/session/StepUp"
 import { SessionIssuer } from "@latchkey/domain/session/SessionIssuer"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -68,6 +71,34 @@ describe("AuthenticationMethods", () => {
       const caller = { ipAddress: "192.0.2.1", clientToken: Option.none(), sessionToken: Option.none() }
       const exit = yield* Effect.exit(grant({ instance: defaultInstance, user, methods: ["pasword"], caller }))
       assert.include(String(Exit.isFailure(exit) ? exit.cause : "no failure"), "No method has the id of pasword")
+    })
+  )
+
+  test(
+    "has no method of an app for operators, and does not ask the app about them",
+    Effect.gen(function* () {
+      const asked: Array<string> = []
+      const check = (instance: Instance) => Effect.sync(() => asked.push(instance.id) > 0)
+      const own = layerOwn(
+        Effect.succeed([
+          { id: "sms", amr: ["sms", "mfa"], level: 2, isSecondFactor: true, admits: check, stepsUp: check }
+        ])
+      )
+      const services = StepUp.layer.pipe(Layer.provideMerge(Layer.provide(layer(), own)))
+      yield* Effect.provide(
+        Effect.gen(function* () {
+          const stepUp = yield* StepUp.StepUp
+          const { admits } = yield* AuthenticationMethods
+          const user = { id: Samples.userId(), passwordHash: Option.none(), secondFactorAt: Option.none() }
+          const ofOperators = new Instance({ ...defaultInstance, id: operatorInstanceId })
+          assert.deepStrictEqual(yield* stepUp.waysOf(ofOperators, user), [])
+          assert.isFalse(yield* admits(ofOperators, user))
+          assert.deepStrictEqual(asked, [])
+          assert.lengthOf(yield* stepUp.waysOf(defaultInstance, user), 1)
+          assert.isTrue(yield* admits(defaultInstance, user))
+        }),
+        services
+      )
     })
   )
 

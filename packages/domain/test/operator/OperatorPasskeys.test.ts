@@ -15,7 +15,8 @@ import * as TestClock from "effect/TestClock"
 import { annWithPasskey, authenticatorAt, created, withPasskeys } from "../passkey/support.ts"
 import { ann, baseUrl, ben, justBefore, oneMilli, outage, outcome, test } from "../support.ts"
 import { auditLog } from "../support/AuditTrail.ts"
-import { beforeNext, disconnectDuring } from "../support/Interception.ts"
+import { argsOf, beforeNext, disconnectDuring } from "../support/Interception.ts"
+import { setUpApp } from "../support/SecondFactor.ts"
 import * as TestClient from "../support/TestClient.ts"
 import { enteredWithKey, joined, joinedWithPasskey, makeDashboard, reinvited, sessions } from "./support.ts"
 
@@ -268,6 +269,25 @@ describe("Operators.removePasskeys", () => {
       const again = yield* reinvited(one.id)
       assert.strictEqual(yield* outcome(again.keys.add(authenticatorAt())), "ok")
       assert.strictEqual(yield* outcome(removePasskeys(Samples.userId())), "OperatorNotFound")
+    })
+  )
+
+  test(
+    "removes the authenticator app, too, with which no invitation signs in any more, and queues notices",
+    Effect.gen(function* () {
+      const { authenticator, dashboard, id } = yield* joinedWithPasskey("support")
+      yield* dashboard.keys.signIn(authenticator)
+      yield* setUpApp(dashboard.own)
+      const queued = (yield* argsOf("EmailOutbox.enqueue")).length
+      const open = yield* reinvited(id)
+      assert.strictEqual(yield* outcome(open.session), "Unauthenticated")
+      assert.strictEqual(yield* removePasskeys(id), 1)
+      const kinds = (yield* argsOf("EmailOutbox.enqueue"))
+        .slice(queued)
+        .map(([email]) => (email as { readonly kind: string }).kind)
+      assert.deepStrictEqual(kinds, ["passkeys_reset", "second_factor_reset"])
+      assert.include((yield* auditLog).at(-1)?.detail, "passkeys=1 authenticator_app=removed")
+      assert.strictEqual(yield* outcome((yield* reinvited(id)).session), "ok")
     })
   )
 

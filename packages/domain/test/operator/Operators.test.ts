@@ -1,5 +1,7 @@
+import * as Domain from "@latchkey/domain/Domain"
 import { assert, describe, it } from "@effect/vitest"
 import { UserRepository } from "@latchkey/domain/account/UserRepository"
+import { EventLog } from "@latchkey/domain/event/EventLog"
 import { MailerError } from "@latchkey/domain/mail/MailErrors"
 import type { UserId } from "@latchkey/domain/core/Ids"
 import { operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
@@ -95,7 +97,7 @@ describe("Operators.create", () => {
   )
 
   const failing = (mailer: typeof Mailer.Service) =>
-    Layer.provideMerge(Operators.layer, Layer.merge(portsWithoutMailer, Layer.succeed(Mailer, mailer)))
+    Layer.provideMerge(Domain.layer, Layer.merge(portsWithoutMailer, Layer.succeed(Mailer, mailer)))
   const refused = new MailerError({ reason: "permanent", cause: new Error("550") })
   const cases = [
     [
@@ -238,6 +240,20 @@ describe("Operators.update and remove", () => {
       yield* update(id, { disabled: false })
       assert.strictEqual(yield* check(dashboard), "Unauthenticated")
       assert.strictEqual(yield* outcome(signIn(tokenOf(invited))), "InvalidToken")
+    })
+  )
+
+  test(
+    "forgets a deleted operator: no event has their address or name",
+    Effect.gen(function* () {
+      const { id } = yield* joined("viewer")
+      const events = yield* EventLog
+      const all = { instanceId: operatorInstanceId, after: Option.none(), type: Option.none(), limit: 100 }
+      const textOf = Effect.map(events.page(all), (page) => JSON.stringify(page))
+      assert.include(yield* textOf, ann)
+      yield* remove(id)
+      assert.notInclude(yield* textOf, ann)
+      assert.notInclude(yield* textOf, "The viewer")
     })
   )
 

@@ -20,7 +20,7 @@ const added: Readonly<Record<Role, ReadonlyArray<Permission>>> = {
     "instances.read",
     "invitations.read",
     "operators.read",
-    "own_passkeys.write",
+    "own_account",
     "users.read"
   ],
   support: ["emails.support", "invitations.write", "users.access", "users.support"],

@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { UserId, SessionId } from "@latchkey/domain/core/Ids"
+import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
 import { UserAdministration, type UserCursor } from "@latchkey/domain/operator/UserAdministration"
 import type { UserDetails } from "@latchkey/domain/operator/UserDetails"

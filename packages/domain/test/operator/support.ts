@@ -64,7 +64,7 @@ const actions = (
     session: use((all, by) => all.authenticate(by)),
     isConfirmed: use((all, by) => Effect.flatMap(all.authenticate(by), all.isConfirmed)),
     standing: use((all, by) => Effect.flatMap(all.authenticate(by), all.standingOf)),
-    ways: use((all, by) => all.waysOf(by)),
+    ways: use((all, by) => Effect.flatMap(all.authenticate(by), all.waysOf)),
     signOut: use((all, by) => all.signOut(by))
   }
 }

@@ -3,7 +3,7 @@ import { AccessTokens, type PublicKey } from "@latchkey/domain/access-token/Acce
 import { isPersistenceError } from "@latchkey/domain/core/ErrorGuards"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
 import * as FailureReason from "@latchkey/domain/core/FailureReason"
-import { type InstanceId, UserId, SessionId } from "@latchkey/domain/core/Ids"
+import { type InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import type { InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"

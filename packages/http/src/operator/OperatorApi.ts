@@ -181,7 +181,7 @@ const removePasskeys = Contract.endpoint(
     permission: "operators.write",
     summary: "Remove the passkeys of an operator",
     description:
-      "Removes every passkey of the operator, as after the loss of a device, and ends their sessions. Invite them again so that they can sign in and add another one.",
+      "Removes every passkey and the authenticator app of the operator, as after the loss of a device, ends their sessions and invitations, and tells them by email. Invite them again so that they can sign in and add another one.",
     success: RemovedPasskeysResponse
   }
 )

@@ -2,7 +2,7 @@
 import { ExternalId } from "@latchkey/domain/account/ExternalId"
 import { PasswordScheme } from "@latchkey/domain/account/PasswordScheme"
 import { DataObject, read, UserName } from "@latchkey/domain/account/UserData"
-import { ClientId, InstanceId, QueuedEmailId, UserId, SessionId } from "@latchkey/domain/core/Ids"
+import { ClientId, InstanceId, QueuedEmailId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { IdentityId } from "@latchkey/domain/account/IdentityRepository"
 import { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
 import { PasskeyId } from "@latchkey/domain/passkey/PasskeyRepository"

@@ -2,7 +2,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { DataObject } from "@latchkey/domain/account/UserData"
-import { InstanceId, UserId, SessionId } from "@latchkey/domain/core/Ids"
+import { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import { PersonalTokenId } from "@latchkey/domain/personal-token/PersonalTokenRepository"
 import { defaultId } from "@latchkey/domain/instance/Instance"
 import { AssuranceLevel, MethodId } from "@latchkey/domain/instance/AuthenticationMethods"

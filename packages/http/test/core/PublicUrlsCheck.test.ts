@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { isOfOperators, operatorInstanceId } from "@latchkey/domain/instance/OperatorInstance"
 import { PublicUrls } from "@latchkey/domain/instance/PublicUrls"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as Endpoint from "@latchkey/http/core/Endpoint"
 import { RefreshTokens } from "@latchkey/domain/refresh-token/RefreshTokens"
 import * as HttpSettings from "@latchkey/http/core/HttpSettings"
+import * as OperatorSettings from "@latchkey/http/operator/OperatorSettings"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -15,8 +17,8 @@ const baseUrl = "https://auth.example.com"
 const made = BaseUrl.make({ baseUrl, prefix: "/auth" })
 
 /** Returns the message of the defect, or `"ok"`. */
-const start = (urls: PublicUrls["Type"]) =>
-  Endpoint.layer.pipe(
+const start = (urls: PublicUrls["Type"], endpoint: typeof Endpoint.layer = Endpoint.layer) =>
+  endpoint.pipe(
     Layer.provide(Layer.mock(InstanceDirectory, {})),
     Layer.provide(Layer.mock(RefreshTokens, {})),
     Layer.provide(Layer.succeed(PublicUrls, urls)),
@@ -26,6 +28,9 @@ const start = (urls: PublicUrls["Type"]) =>
     Effect.map((exit) => (Exit.isSuccess(exit) ? "ok" : String(Cause.squash(exit.cause)))),
     Effect.scoped
   )
+
+/** As the dashboard provides it. */
+const ofOperators = Layer.provide(Layer.fresh(Endpoint.layer), OperatorSettings.layer)
 
 describe("PublicUrls of an app", () => {
   it.effect("starts with the URLs of the settings, and with links to pages of the app", () =>
@@ -49,6 +54,14 @@ describe("PublicUrls of an app", () => {
         magicLink: ({ hosts }, token) => `https://${hosts[0]}/auth${BaseUrl.verifyPath}?token=${Redacted.value(token)}`
       }),
       (message) => assert.strictEqual(message, "ok")
+    )
+  )
+
+  it.effect("does not start with URLs of the dashboard made from hosts: its instance has none", () =>
+    Effect.map(
+      start({ ...made, origin: ({ hosts, id }) => (isOfOperators(id) ? `https://${hosts[0]}` : baseUrl) }, ofOperators),
+      (message) =>
+        assert.include(message, `PublicUrls.origin of the instance "${operatorInstanceId}" is https://undefined`)
     )
   )
 

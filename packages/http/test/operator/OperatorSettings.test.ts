@@ -30,7 +30,7 @@ describe("OperatorSettings", () => {
     assert.deepStrictEqual([prefix, allowedOrigins, localOrigins], ["/auth/dashboard", [], false])
   })
 
-  it("have the session token read if there is exactly one well-formed cookie of its own name", () => {
+  it("have the session token read if there is exactly one well-formed cookie of that name", () => {
     const read = (cookie?: string) =>
       Option.map(
         PresentedCookies.read(OperatorSettings.of(ofUsers), cookie === undefined ? {} : { cookie }).sessionToken,

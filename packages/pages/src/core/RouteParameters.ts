@@ -4,7 +4,7 @@
 import * as HttpRouter from "@effect/platform/HttpRouter"
 import { UserNotFound } from "@latchkey/domain/account/AccountErrors"
 import type { PersistenceError } from "@latchkey/domain/core/Errors"
-import { InstanceId, UserId, SessionId } from "@latchkey/domain/core/Ids"
+import { InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import type { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
 import { InstanceNotFound } from "@latchkey/domain/instance/InstanceErrors"

@@ -1,5 +1,5 @@
 import { Actor, AuditAction, AuditEntry, AuditId } from "@latchkey/domain/audit/AuditLog"
-import { ApiKeyId, InstanceId, UserId, SessionId } from "@latchkey/domain/core/Ids"
+import { ApiKeyId, InstanceId, SessionId, UserId } from "@latchkey/domain/core/Ids"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Time } from "./columns.ts"

@@ -8,8 +8,12 @@ import type {
   OperatorEmailTaken,
   OperatorNotFound
 } from "@latchkey/domain/operator/OperatorErrors"
+import * as Domain from "@latchkey/domain/Domain"
+import * as EventRecorder from "@latchkey/domain/event/EventRecorder"
 import * as OperatorInstance from "@latchkey/domain/instance/OperatorInstance"
+import * as AccountNotices from "@latchkey/domain/mail/AccountNotices"
 import { Mailer } from "@latchkey/domain/mail/Mailer"
+import * as UserDeletion from "@latchkey/domain/personal-data/UserDeletion"
 import * as Operators from "@latchkey/domain/operator/Operators"
 import { invitationLifetime, unnamedInvitationLifetime } from "@latchkey/domain/operator/DashboardInvitation"
 import * as DashboardAccess from "@latchkey/domain/operator/DashboardAccess"
@@ -48,7 +52,10 @@ const withoutEmail = Layer.succeed(Mailer, { isConfigured: false, send: () => Ef
 
 const services = ({ adminApiKey, baseUrl, database }: Settings.InvitationSettings) =>
   Layer.mergeAll(DashboardAccess.layer, Operators.layer).pipe(
-    Layer.provide(OperatorInstance.layer),
+    Layer.provide(UserDeletion.layer),
+    Layer.provide(
+      Layer.mergeAll(AccountNotices.layer, Domain.layerLimits, EventRecorder.layer, OperatorInstance.layer)
+    ),
     Layer.provide(OperatorInvitationEmail.layer),
     Layer.provide(HttpSettings.layer({ adminApiKey, baseUrl })),
     Layer.provide(Layer.mergeAll(Postgres.layer, NodeIdGenerator.layer, NodeTokenGenerator.layer, withoutEmail)),

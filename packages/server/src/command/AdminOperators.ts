@@ -28,9 +28,9 @@ const toJson = ({ createdAt, disabledAt, email, id, name, role, signedInAt }: Op
   signedInAt: isoOrNull(signedInAt)
 })
 
-const toLine = ({ disabledAt, email, name, role, signedInAt }: Operator): string => {
+const toLine = ({ disabledAt, email, joinedAt, name, role, signedInAt }: Operator): string => {
   const last = Option.match(signedInAt, {
-    onNone: () => "never signed in",
+    onNone: () => (Option.isNone(joinedAt) ? "never signed in" : "last sign-in unknown"),
     onSome: (at) => `signed in ${DateTime.formatIso(at)}`
   })
   return [role, email, name, Option.isSome(disabledAt) ? "disabled" : last].join("  ")

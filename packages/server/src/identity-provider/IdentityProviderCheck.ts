@@ -1,4 +1,4 @@
-/** Whether the identity providers of all instances respond as they should: for `latchkey doctor`. */
+/** Whether the identity providers of all instances and of the dashboard respond as they should: for `latchkey doctor`. */
 import * as HkdfSecretKeys from "@latchkey/crypto/HkdfSecretKeys"
 import * as AppPart from "@latchkey/domain/core/AppPart"
 import * as Connections from "@latchkey/domain/identity-provider/Connections"
@@ -6,6 +6,7 @@ import { IdentityProviderClient } from "@latchkey/domain/identity-provider/Ident
 import type { IdentityProvider } from "@latchkey/domain/instance/IdentityProvider"
 import type { Instance } from "@latchkey/domain/instance/Instance"
 import { InstanceRepository } from "@latchkey/domain/instance/InstanceRepository"
+import * as OperatorInstance from "@latchkey/domain/instance/OperatorInstance"
 import * as BaseUrl from "@latchkey/http/core/BaseUrl"
 import * as OpenIdClient from "@latchkey/oidc/OpenIdClient"
 import * as PostgresInstanceRepository from "@latchkey/postgres/PostgresInstanceRepository"
@@ -15,15 +16,20 @@ import * as Option from "effect/Option"
 import { amount } from "../account/amount.ts"
 import * as Check from "../core/Check.ts"
 import type { Settings } from "../core/Settings.ts"
+import * as OperatorProvider from "../operator/OperatorProvider.ts"
 import { unusable } from "../passkey/RpIdCheck.ts"
 
-type OfProviders = Pick<Settings, "baseUrl" | "outgoingPrivateHosts" | "secretKey" | "secretKeyPrevious">
+type OfProviders = Pick<
+  Settings,
+  "baseUrl" | "operatorProvider" | "outgoingPrivateHosts" | "secretKey" | "secretKeyPrevious"
+>
 
 /** A check of one provider asks at most twice, two seconds each. */
 const concurrency = 8
 
-const layer = ({ outgoingPrivateHosts, secretKey, secretKeyPrevious }: OfProviders) =>
+const layer = ({ outgoingPrivateHosts, secretKey, secretKeyPrevious, ...settings }: OfProviders) =>
   Layer.mergeAll(
+    OperatorProvider.layer(settings),
     OpenIdClient.layer({ privateHosts: outgoingPrivateHosts }),
     Option.match(secretKey, {
       onNone: () => Layer.empty,
@@ -31,14 +37,16 @@ const layer = ({ outgoingPrivateHosts, secretKey, secretKeyPrevious }: OfProvide
     })
   )
 
-/** Lists the enabled providers of all instances. */
-const enabled = Effect.map(
-  Effect.flatMap(InstanceRepository, ({ list }) => list),
-  (instances) =>
-    instances.flatMap((instance) =>
-      instance.identityProviders.filter((provider) => provider.enabled).map((provider) => ({ instance, provider }))
-    )
-)
+/** Lists the enabled providers of all instances, and that of the dashboard. */
+const enabled = Effect.gen(function* () {
+  const stored = yield* Effect.flatMap(InstanceRepository, ({ list }) => list)
+  return [...stored, yield* OperatorInstance.make].flatMap((instance) =>
+    instance.identityProviders.filter((provider) => provider.enabled).map((provider) => ({ instance, provider }))
+  )
+})
+
+const placeOf = ({ id }: Instance): string =>
+  OperatorInstance.isOfOperators(id) ? "of the dashboard" : `of instance "${id}"`
 
 /** Checks the providers. One that is down is a warning: users have other ways in, or wait. */
 export const run = (settings: OfProviders) =>
@@ -59,9 +67,7 @@ export const run = (settings: OfProviders) =>
       providers,
       ({ instance, provider }) =>
         Effect.map(checkOne(instance, provider), (problems) =>
-          problems.length === 0
-            ? []
-            : [Check.warning(`"${provider.id}" of instance "${instance.id}": ${problems.join("; ")}`)]
+          problems.length === 0 ? [] : [Check.warning(`"${provider.id}" ${placeOf(instance)}: ${problems.join("; ")}`)]
         ),
       { concurrency }
     )

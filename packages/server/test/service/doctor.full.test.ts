@@ -113,6 +113,18 @@ describe("latchkey doctor", () => {
     assert.strictEqual(lines.err, "")
   })
 
+  it("warns about the identity provider of the dashboard if it does not respond", { timeout: patience }, async () => {
+    const issuer = `http://localhost:${await freePort()}`
+    const provider = { ADMIN_IDENTITY_PROVIDER_ISSUER: issuer, ADMIN_IDENTITY_PROVIDER_CLIENT_ID: "latchkey" }
+    const settings = await environment(provider)
+    const migration = run(["migrate", "apply"], { directory: folder(), environment: settings })
+    assert.strictEqual(await migration.ended, 0)
+    const { code, of } = await examine(settings)
+    assert.deepInclude(of("providers"), { ok: true, result: "warning" })
+    assert.match(of("providers")?.detail ?? "", /^"company" of the dashboard: ./)
+    assert.strictEqual(code, 0)
+  })
+
   it("finds a running Latchkey at BASE_URL", { timeout: patience }, async () => {
     const settings = await environment()
     const latchkey = run(["serve"], { directory: folder(), environment: settings })

@@ -105,6 +105,12 @@ describe("latchkey admin operators", () => {
       "support  grace@example.com  Grace Hopper  disabled",
       "admin  ada@example.com  Ada  signed in 2026-11-24T09:00:00.000Z"
     ])
+    // Disabling forgets the last sign-in.
+    await tables.rows("DELETE FROM client_users")
+    await tables.rows(
+      "UPDATE users SET metadata = jsonb_set(metadata::jsonb, '{joinedAt}', '\"2026-11-24T09:00:00Z\"')"
+    )
+    assert.include(await show(false), "admin  ada@example.com  Ada  last sign-in unknown")
     const { operators } = JSON.parse(await show(true))
     assert.deepInclude(operators[1], { email: "ada@example.com", role: "admin", disabled: false })
   })

@@ -1,6 +1,5 @@
 /** One-time links to the dashboard, as one-time tokens of the reserved instance. */
 import * as DateTime from "effect/DateTime"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -11,7 +10,7 @@ import { TokenGenerator } from "../../core/TokenGenerator.ts"
 import { operatorInstanceId } from "../../instance/OperatorInstance.ts"
 import type { TokenOwner } from "../../one-time-token/OneTimeTokenRepository.ts"
 import * as OneTimeTokens from "../../one-time-token/OneTimeTokens.ts"
-import { DashboardInvitationId } from "../DashboardInvitation.ts"
+import { DashboardInvitationId, invitationLifetime } from "../DashboardInvitation.ts"
 import { type AdminKeys, keysOf } from "./AdminKeys.ts"
 
 /** `operatorId`: whom it signs in; none if it signs in without a name. */
@@ -24,7 +23,7 @@ const Data = Schema.Struct({
 
 const kind = {
   name: "dashboard_invitation",
-  lifetime: Duration.days(1),
+  lifetime: invitationLifetime,
   // None pushes another one out.
   maxPerSubject: 10_000,
   data: Data

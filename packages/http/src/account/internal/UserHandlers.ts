@@ -1,7 +1,7 @@
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as UserData from "@latchkey/domain/account/UserData"
 import { UserNotFound } from "@latchkey/domain/account/AccountErrors"
-import { UserId, SessionId } from "@latchkey/domain/core/Ids"
+import { SessionId, UserId } from "@latchkey/domain/core/Ids"
 import type { Permission } from "@latchkey/domain/operator/Role"
 import { SupportLinks } from "@latchkey/domain/operator/SupportLinks"
 import { UserAdministration } from "@latchkey/domain/operator/UserAdministration"

@@ -10,9 +10,9 @@ import type { HttpOptions } from "../HttpSettings.ts"
 
 const token = Option.getOrThrow(Token.parse("A".repeat(43)))
 
-const mismatch = (origin: string, link: string, { baseUrl, prefix }: HttpOptions): string | undefined => {
+const mismatch = (id: string, origin: string, link: string, { baseUrl, prefix }: HttpOptions): string | undefined => {
   if (origin !== baseUrl) {
-    return `PublicUrls.origin of the instance "default" is ${origin}, but baseUrl of HttpSettings is ${baseUrl}`
+    return `PublicUrls.origin of the instance "${id}" is ${origin}, but baseUrl of HttpSettings is ${baseUrl}`
   }
   if (!URL.canParse(link)) return "PublicUrls.magicLink does not return an absolute URL"
   const url = new URL(link)
@@ -25,10 +25,12 @@ const mismatch = (origin: string, link: string, { baseUrl, prefix }: HttpOptions
 /** Dies with a `TypeError` if links would not lead to Latchkey's routes. */
 export const check = (settings: HttpOptions, urls: PublicUrls["Type"]): Effect.Effect<void> =>
   Effect.suspend(() => {
-    // An app may make its URLs from the hosts of the instance.
-    const id = settings.cookieOwner === "operators" ? operatorInstanceId : defaultInstance.id
-    const instance = new Instance({ ...defaultInstance, id, hosts: [new URL(settings.baseUrl).hostname] })
-    const problem = mismatch(urls.origin(instance), urls.magicLink(instance, token), settings)
+    // An app may make its URLs from the hosts of the instance. That of operators has none.
+    const instance =
+      settings.cookieOwner === "operators"
+        ? new Instance({ ...defaultInstance, id: operatorInstanceId })
+        : new Instance({ ...defaultInstance, hosts: [new URL(settings.baseUrl).hostname] })
+    const problem = mismatch(instance.id, urls.origin(instance), urls.magicLink(instance, token), settings)
     return problem === undefined
       ? Effect.void
       : Effect.die(new TypeError(`${problem}. Make PublicUrls from the same values as HttpSettings`))

@@ -1,7 +1,7 @@
 /**
  * The paths of the dashboard.
  */
-import type { ApiKeyId, InstanceId, UserId, SessionId, QueuedEmailId } from "@latchkey/domain/core/Ids"
+import type { ApiKeyId, InstanceId, SessionId, UserId, QueuedEmailId } from "@latchkey/domain/core/Ids"
 import type { InvitationId } from "@latchkey/domain/invitation/InvitationRepository"
 import type { DashboardInvitationId } from "@latchkey/domain/operator/DashboardInvitation"
 import type { PersonalTokenId } from "@latchkey/domain/personal-token/PersonalTokenRepository"

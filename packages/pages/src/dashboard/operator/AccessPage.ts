@@ -1,7 +1,8 @@
 /**
  * Who can use the dashboard: sessions and invitations, and forms that revoke and withdraw them.
  */
-import { type UserId, SessionId } from "@latchkey/domain/core/Ids"
+import { SessionId, type UserId } from "@latchkey/domain/core/Ids"
+import type { MethodId } from "@latchkey/domain/instance/AuthenticationMethods"
 import { OperatorInstance } from "@latchkey/domain/instance/OperatorInstance"
 import { DashboardAccess, type ListedSession } from "@latchkey/domain/operator/DashboardAccess"
 import { type DashboardInvitation, DashboardInvitationId } from "@latchkey/domain/operator/DashboardInvitation"
@@ -46,11 +47,14 @@ export const make = Effect.fnUntraced(function* (
     ["withdrawn", texts.withdrawn]
   ])
 
-  const methodText = ([method]: OperatorSession["methods"]) => {
-    if (method === OperatorMethods.adminKey.id) return texts.methods.admin_key
-    if (method === "identity_provider") return texts.methods.identity_provider
-    return method === OperatorMethods.invitation.id ? texts.methods.invitation : texts.methods.passkey
+  const methodTexts: Readonly<Record<MethodId, string>> = {
+    [OperatorMethods.adminKey.id]: texts.methods.admin_key,
+    [OperatorMethods.invitation.id]: texts.methods.invitation,
+    identity_provider: texts.methods.identity_provider,
+    identity_provider_mfa: texts.methods.identity_provider,
+    passkey: texts.methods.passkey
   }
+  const methodText = ([method]: OperatorSession["methods"]) => methodTexts[method] ?? method
 
   const aboutOf = (own: OperatorSession, { session, userAgent }: ListedSession) =>
     session.id === own.id ? texts.ofThisSession : core.device(nameOf(language.pages, userAgent))

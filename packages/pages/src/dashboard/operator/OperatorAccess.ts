@@ -63,14 +63,6 @@ export interface OperatorAccess {
     permission: Permission,
     handler: OperatorHandler<HttpServerResponse.HttpServerResponse | View>
   ) => Route["handler"]
-  /** The same for requests of the script, which get problems as JSON: 401 without such a session. */
-  readonly ofScript: {
-    readonly anyone: OperatorAccess["anyone"]
-    readonly operator: (
-      permission: Permission,
-      handler: OperatorHandler<HttpServerResponse.HttpServerResponse>
-    ) => Route["handler"]
-  }
 }
 
 /** The fields of forms that no page shows again. */
@@ -170,7 +162,7 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, site: Si
         if (Option.isSome(elsewhere)) return elsewhere.value
         const role = roleOf(session)
         yield* authorize(role, permission)
-        const standing = permission === "own_passkeys.write" ? "sufficient" : yield* operators.standingOf(session)
+        const standing = permission === "own_account" ? "sufficient" : yield* operators.standingOf(session)
         if (standing === "without_factor") return Page.redirect(paths.account)
         const isConfirmed = !needsConfirmation(permission) || (yield* operators.isConfirmed(session))
         if (standing === "too_weak" || !isConfirmed) return yield* new ReauthenticationRequired()
@@ -192,9 +184,9 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, site: Si
     if (RequestReader.isSafe(request.method)) return toPage
     const form = yield* RequestReader.form(request)
     if (secretFields.some((name) => form.has(name))) return toPage
-    const ways = yield* operators.waysOf(callerOf(settings, context))
+    const hasCode = yield* signInPage.hasCode(callerOf(settings, context))
     const continuation = { to: request.originalUrl, form: Option.some(form.toString()) }
-    return signInPage.show(continuation, "again", { hasCode: ways.includes("totp") })
+    return signInPage.show(continuation, "again", { hasCode })
   })
 
   const operator: OperatorAccess["operator"] = (permission, handler) =>
@@ -205,10 +197,5 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, site: Si
       })
     )
 
-  const ofScript: OperatorAccess["ofScript"] = {
-    anyone: (handler) => respond(handler, {}),
-    operator: (permission, handler) => respond(authorized(permission, handler), {})
-  }
-
-  return { anyone, operator, ofScript } satisfies OperatorAccess
+  return { anyone, operator } satisfies OperatorAccess
 })

@@ -1,7 +1,6 @@
 /** The account of an administrator: what they sign in with. Each part leads to a page that users have, too. */
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { Passkeys } from "@latchkey/domain/passkey/Passkeys"
-import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -10,7 +9,7 @@ import type { Route } from "../../core/Routes.ts"
 import type { Site } from "../../core/Site.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { notice } from "../core/Elements.ts"
-import { callerOf, type OperatorAccess, type OperatorRequest } from "./OperatorAccess.ts"
+import type { OperatorAccess, OperatorRequest } from "./OperatorAccess.ts"
 
 export const make = Effect.fnUntraced(function* (
   { language, page }: DashboardFrame,
@@ -19,7 +18,6 @@ export const make = Effect.fnUntraced(function* (
 ) {
   const passkeys = yield* Passkeys
   const sessions = yield* OperatorSessions
-  const settings = yield* HttpSettings
   const { core } = language.texts
   const { account: texts } = language.texts.operator
   const section = "Your account"
@@ -40,7 +38,7 @@ export const make = Effect.fnUntraced(function* (
     }
     const { email, name, role } = context.session.operator.value
     const { instance } = context
-    const ways = yield* sessions.waysOf(callerOf(settings, context))
+    const ways = yield* sessions.waysOf(context.session)
     const view = { language: language.pages, prefix: site.prefix, hasSecondFactor: ways.includes("totp") }
     const parts = site.waysIn.flatMap(({ accountPart, isOffered }) =>
       accountPart !== undefined && isOffered(instance) ? card(accountPart(view)) : []
@@ -57,6 +55,6 @@ ${when(unusable.length > 0, () => card(html`<ul class="rows">${all(unusable.map(
   })
 
   return [
-    { method: "GET", path: "/dashboard/account", handler: operator("own_passkeys.write", show) }
+    { method: "GET", path: "/dashboard/account", handler: operator("own_account", show) }
   ] satisfies ReadonlyArray<Route>
 })

@@ -3,6 +3,7 @@
  * the form that they submitted until they have.
  */
 import { OperatorInstance } from "@latchkey/domain/instance/OperatorInstance"
+import { type OperatorCaller, OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { type Fragment, html, nonceName } from "@latchkey/http/core/Page"
@@ -83,6 +84,7 @@ export const make = Effect.fnUntraced(function* ({ language, paths, plainPage }:
   const { isAvailable } = yield* SignInWithPasskey
   const { adminApiKey, baseUrl } = yield* HttpSettings
   const instance = yield* OperatorInstance
+  const operators = yield* OperatorSessions
   const hasPasskeys = isAvailable(instance)
   const hasKey = Option.isSome(adminApiKey)
 
@@ -175,5 +177,12 @@ ${when(hasKey, () => keyForm(continuation, state))}${signal}`,
     })
   }
 
-  return { goTo, hasPasskeys, resume, show }
+  /** Returns `true` if a code of the authenticator app confirms who the signed-in administrator is. */
+  const hasCode = (caller: OperatorCaller) =>
+    Effect.flatMap(operators.authenticate(caller), operators.waysOf).pipe(
+      Effect.map((ways) => ways.includes("totp")),
+      Effect.catchTag("Unauthenticated", () => Effect.succeed(false))
+    )
+
+  return { goTo, hasCode, hasPasskeys, resume, show }
 })

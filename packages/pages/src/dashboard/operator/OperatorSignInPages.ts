@@ -99,14 +99,11 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
     )
   }
 
-  const hasCode = (context: RequestContext) =>
-    Effect.map(operators.waysOf(callerOf(settings, context)), (ways) => ways.includes("totp"))
-
   const onSignInPage = Effect.fnUntraced(function* (context: RequestContext) {
     const query = RequestReader.query(context.request)
     const state = query.has("signed-out") ? "signed-out" : query.has("again") ? "again" : "new"
     const to = FormInput.textOf(query, "to") || FormInput.textOf(query, ReturnUrl.parameter)
-    const more = state === "again" ? { hasCode: yield* hasCode(context) } : {}
+    const more = state === "again" ? { hasCode: yield* signInPage.hasCode(callerOf(settings, context)) } : {}
     return signInPage.show({ to, form: Option.none() }, state, more)
   })
 

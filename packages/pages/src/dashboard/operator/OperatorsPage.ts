@@ -91,6 +91,10 @@ export const make = Effect.fnUntraced(function* (
   const wrong = ({ problem }: NamedForm.FormState) =>
     problem === undefined ? none : notice("bad", language.problem(problem))
 
+  /** Disabling forgets when the last sign-in was. */
+  const lastSignIn = ({ joinedAt, signedInAt }: Operator, never: string) =>
+    Option.match(signedInAt, { onNone: () => (Option.isNone(joinedAt) ? html`${never}` : html`–`), onSome: time })
+
   const columns = (counts: ReadonlyMap<UserId, number>): ReadonlyArray<DataTable.Column<Operator>> => [
     {
       title: core.name,
@@ -102,7 +106,7 @@ export const make = Effect.fnUntraced(function* (
     { title: texts.passkeys, kind: "number", cell: ({ id }) => number(counts.get(id) ?? 0) },
     {
       title: texts.lastSignIn,
-      cell: ({ signedInAt }) => Option.match(signedInAt, { onNone: () => texts.neverSignedIn, onSome: time })
+      cell: (found) => lastSignIn(found, texts.neverSignedIn)
     }
   ]
 
@@ -160,7 +164,7 @@ ${secret(core, Redacted.value(url))}
     return result._tag === "Rejected" ? yield* showList(request, result.state) : invited(result.value)
   })
 
-  const actions = (found: Operator, hasPasskeys: boolean) => {
+  const actions = (found: Operator, count: number) => {
     const action = (name: OperatorAction, text: string, kind = "quiet") =>
       html`<a class="button ${kind}" href="${paths.operatorAction(found.id, name)}">${text}</a>`
     const isDisabled = Option.isSome(found.disabledAt)
@@ -168,7 +172,7 @@ ${secret(core, Redacted.value(url))}
       when(!isDisabled, () =>
         button({ action: paths.operatorInvitation(found.id), text: texts.inviteAgain, kind: "quiet" })
       ),
-      when(hasPasskeys, () => action("remove-passkeys", texts.removePasskeys)),
+      when(count > 0 || Option.isSome(found.secondFactorAt), () => action("remove-passkeys", texts.removePasskeys)),
       isDisabled ? action("enable", core.enableDots) : action("disable", core.disableDots),
       action("delete", core.deleteDots, "quiet bad")
     ])}</div>`
@@ -179,9 +183,13 @@ ${secret(core, Redacted.value(url))}
       detail(texts.id, html`<code>${found.id}</code>`),
       detail(core.role, core.roleChoices[found.role]),
       detail(texts.passkeys, count === 0 ? core.none : number(count)),
+      detail(
+        language.pages.texts.secondFactor.section,
+        Option.match(found.secondFactorAt, { onNone: () => core.none, onSome: time })
+      ),
       detail(texts.added, time(found.createdAt)),
       detail(texts.firstSignedIn, Option.match(found.joinedAt, { onNone: () => core.never, onSome: time })),
-      detail(texts.lastSignedIn, Option.match(found.signedInAt, { onNone: () => core.never, onSome: time })),
+      detail(texts.lastSignedIn, lastSignIn(found, core.never)),
       detail(
         texts.canSignIn,
         Option.match(found.disabledAt, {
@@ -207,7 +215,7 @@ ${rejected === undefined ? none : wrong(rejected)}
       section: "Administrators",
       status: rejected === undefined ? 200 : 400,
       body: html`${done === undefined || rejected !== undefined ? "" : notice("good", done)}
-<section class="card" aria-labelledby="details"><h2 id="details">${core.details}</h2>${details(found, count)}${when(can("operators.write"), () => actions(found, count > 0))}</section>
+<section class="card" aria-labelledby="details"><h2 id="details">${core.details}</h2>${details(found, count)}${when(can("operators.write"), () => actions(found, count))}</section>
 ${when(can("operators.write"), form)}`
     })
   })

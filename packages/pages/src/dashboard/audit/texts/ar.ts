@@ -131,7 +131,7 @@ export const texts: typeof english = {
     operator_enabled: "تفعيل مسؤول",
     operator_removed: "حذف مسؤول",
     operator_link_shown: "عرض رابط دعوة إلى لوحة التحكم",
-    operator_passkeys_removed: "إزالة جميع مفاتيح مرور مسؤول",
+    operator_passkeys_removed: "إزالة مفاتيح المرور وتطبيق المصادقة لمسؤول",
     api_key_created: "إنشاء مفتاح API",
     api_key_revoked: "إلغاء مفتاح API",
     previous_admin_key_used: "استخدام ADMIN_API_KEY_PREVIOUS",

@@ -132,7 +132,7 @@ export const texts: typeof english = {
     operator_enabled: "Administrator aktiviert",
     operator_removed: "Administrator gelöscht",
     operator_link_shown: "Link einer Einladung zur Verwaltung angezeigt",
-    operator_passkeys_removed: "Alle Passkeys eines Administrators entfernt",
+    operator_passkeys_removed: "Passkeys und Authenticator-App eines Administrators entfernt",
     api_key_created: "API-Schlüssel erstellt",
     api_key_revoked: "API-Schlüssel widerrufen",
     previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS verwendet",

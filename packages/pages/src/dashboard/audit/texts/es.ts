@@ -132,7 +132,7 @@ export const texts: typeof english = {
     operator_enabled: "Administrador activado",
     operator_removed: "Administrador eliminado",
     operator_link_shown: "Enlace de una invitación al panel mostrado",
-    operator_passkeys_removed: "Todas las llaves de acceso de un administrador quitadas",
+    operator_passkeys_removed: "Llaves de acceso y aplicación de autenticación de un administrador quitadas",
     api_key_created: "Clave de API creada",
     api_key_revoked: "Clave de API revocada",
     previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS usado",

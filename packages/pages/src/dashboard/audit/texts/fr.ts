@@ -132,7 +132,7 @@ export const texts: typeof english = {
     operator_enabled: "Administrateur activé",
     operator_removed: "Administrateur supprimé",
     operator_link_shown: "Lien d’une invitation à la console affiché",
-    operator_passkeys_removed: "Toutes les clés d’accès d’un administrateur retirées",
+    operator_passkeys_removed: "Clés d’accès et application d’authentification d’un administrateur retirées",
     api_key_created: "Clé d’API créée",
     api_key_revoked: "Clé d’API révoquée",
     previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS utilisé",

@@ -130,7 +130,7 @@ export const texts: typeof english = {
     operator_enabled: "管理者を有効化",
     operator_removed: "管理者を削除",
     operator_link_shown: "管理画面への招待リンクを表示",
-    operator_passkeys_removed: "管理者のパスキーをすべて削除",
+    operator_passkeys_removed: "管理者のパスキーと認証アプリを削除",
     api_key_created: "API キーを作成",
     api_key_revoked: "API キーを取り消し",
     previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS を使用",

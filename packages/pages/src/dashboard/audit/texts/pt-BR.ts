@@ -131,7 +131,7 @@ export const texts: typeof english = {
     operator_enabled: "Administrador ativado",
     operator_removed: "Administrador excluído",
     operator_link_shown: "Link de um convite para o painel mostrado",
-    operator_passkeys_removed: "Todas as chaves de acesso de um administrador removidas",
+    operator_passkeys_removed: "Chaves de acesso e aplicativo autenticador de um administrador removidos",
     api_key_created: "Chave de API criada",
     api_key_revoked: "Chave de API revogada",
     previous_admin_key_used: "ADMIN_API_KEY_PREVIOUS usado",

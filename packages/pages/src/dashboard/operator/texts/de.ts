@@ -7,7 +7,7 @@ export const texts: typeof english = {
   signIn: {
     title: "An der Verwaltung anmelden",
     again:
-      "Melden Sie sich noch einmal an, um zu zeigen, dass Sie es sind. Wenn Sie einen Passkey haben, verwenden Sie ihn.",
+      "Melden Sie sich noch einmal an, um zu zeigen, dass Sie es sind. Wenn Sie einen Passkey oder eine Authenticator-App haben, bestätigen Sie es damit.",
     signedOut: "Sie sind abgemeldet.",
     needsScript:
       "Um sich mit einem Passkey anzumelden, verwenden Sie einen aktuellen Browser mit eingeschaltetem JavaScript.",
@@ -17,7 +17,7 @@ export const texts: typeof english = {
     wrongKey: "Falscher Admin-Schlüssel.",
     withKey: "Mit dem Admin-Schlüssel anmelden",
     otherWays: (invite, start) =>
-      html`Zum ersten Mal hier, oder Passkey verloren? Bitten Sie einen anderen Administrator um einen Link, oder erstellen Sie einen mit ${invite}. In der Entwicklung gibt auch ${start} einen aus.`,
+      html`Noch kein Passkey? Bitten Sie einen anderen Administrator um einen Link, oder erstellen Sie einen mit ${invite}. In der Entwicklung gibt auch ${start} einen aus. Wenn Sie Ihren Passkey verloren haben, lassen Sie ihn entfernen und sich neu einladen.`,
     resumeTitle: "Wieder angemeldet",
     resume: "Ihre Eingaben sind noch da, aber noch nicht ausgeführt.",
     page: "Seite"
@@ -33,7 +33,7 @@ export const texts: typeof english = {
   },
   account: {
     protect:
-      "Bevor es weitergeht: Fügen Sie einen Passkey hinzu, oder richten Sie eine Authenticator-App ein. Ein Link allein genügt für die Verwaltung nicht.",
+      "Bevor es weitergeht: Fügen Sie einen Passkey hinzu, oder richten Sie eine Authenticator-App ein. Ein Anmeldeanbieter oder ein Link allein genügt für die Verwaltung nicht.",
     unnamed:
       "Sie sind ohne Namen angemeldet, mit dem Admin-Schlüssel oder einem Link für alle. Passkeys gehören zu Administratoren mit Namen. Laden Sie sich unter „Administratoren“ selbst ein, und öffnen Sie den Link.",
     elsewhere: (host) => html`funktioniert nur auf ${host}, wo diese Verwaltung früher war`,
@@ -48,7 +48,7 @@ export const texts: typeof english = {
       admin_key: "mit dem Admin-Schlüssel",
       invitation: "mit einer Einladung",
       passkey: "mit einem Passkey",
-      identity_provider: "mit einem Identitätsanbieter"
+      identity_provider: "mit einem Anmeldeanbieter"
     },
     ofThisSession: "von dieser Sitzung",
     thisSession: "Diese Sitzung",
@@ -76,7 +76,7 @@ export const texts: typeof english = {
     created: "Erstellt",
     invitations: "Offene Einladungen",
     invitationsIntro:
-      "Eine Einladung meldet die erste Person an, die sie öffnet, auch wenn sie für jemand anderen ist. Ziehen Sie alle zurück, die Sie nicht erstellt haben.",
+      "Eine Einladung gilt für die erste Person, die sie öffnet, auch wenn sie für jemand anderen ist. Administratoren, die schon einen Passkey oder eine Authenticator-App haben, müssen sich zusätzlich damit ausweisen. Ziehen Sie alle zurück, die Sie nicht erstellt haben.",
     countInvitations: (count) => `${format.plural(count, { one: "# Einladung", other: "# Einladungen" })}`,
     noInvitations: {
       title: "Keine offenen Einladungen",
@@ -121,7 +121,7 @@ export const texts: typeof english = {
       enable: "Der Administrator kann sich wieder anmelden.",
       delete: "Der Administrator ist gelöscht.",
       "remove-passkeys":
-        "Die Passkeys sind entfernt, und der Administrator ist abgemeldet. Laden Sie die Person neu ein."
+        "Die Passkeys und die Authenticator-App sind entfernt, und der Administrator ist abgemeldet. Laden Sie die Person neu ein."
     },
     noEmailProvider: "Es ist kein E-Mail-Anbieter eingerichtet.",
     emailFailed: "Die E-Mail konnte nicht gesendet werden. Der Grund steht im Log.",
@@ -139,7 +139,7 @@ export const texts: typeof english = {
         text: "Die Person kann sich wieder anmelden, mit ihrem Passkey oder einer neuen Einladung."
       },
       "remove-passkeys": {
-        title: "Alle Passkeys dieses Administrators entfernen?",
+        title: "Passkeys und Authenticator-App dieses Administrators entfernen?",
         text: "Die Person wird auf allen Geräten abgemeldet und braucht eine neue Einladung, um sich wieder anzumelden. Tun Sie das, wenn sie ein Gerät verloren hat."
       }
     },
@@ -164,7 +164,7 @@ export const texts: typeof english = {
       `Es ist kein E-Mail-Anbieter eingerichtet. Sie bekommen deshalb einen Link, den Sie weitergeben. Er meldet die Person einmal an. Gültigkeit: ${lifetime}.`,
     invite: "Einladen",
     inviteAgain: "Neu einladen",
-    removePasskeys: "Passkeys entfernen…",
+    removePasskeys: "Passkeys und App entfernen…",
     count: (count) => `${format.plural(count, { one: "# Administrator", other: "# Administratoren" })}`,
     linkTitle: "Einladungslink",
     handOver: (name, time) =>

@@ -5,7 +5,7 @@ import { format } from "../../../language/en.ts"
 export const texts = {
   signIn: {
     title: "Sign in to the dashboard",
-    again: "Sign in again to show that it's you. If you have a passkey, use it.",
+    again: "Sign in again to show that it's you. If you have a passkey or an authenticator app, use it.",
     signedOut: "You're signed out.",
     needsScript: "To sign in with a passkey, use a current browser with JavaScript turned on.",
     key: "Admin key",
@@ -14,7 +14,7 @@ export const texts = {
     wrongKey: "Wrong admin key.",
     withKey: "Sign in with the admin key",
     otherWays: (invite: Fragment, start: Fragment) =>
-      html`Your first time here, or lost your passkey? Ask another administrator for a link, or create one with ${invite}. In development, ${start} prints one, too.`,
+      html`No passkey yet? Ask another administrator for a link, or create one with ${invite}. In development, ${start} prints one, too. If you've lost your passkey, ask an administrator to remove it and to invite you again.`,
     resumeTitle: "Signed in again",
     resume: "What you submitted is kept, and not done yet.",
     page: "Page"
@@ -30,7 +30,7 @@ export const texts = {
   },
   account: {
     protect:
-      "Before you go on, add a passkey or set up an authenticator app: a link alone isn't enough for the dashboard.",
+      "Before you go on, add a passkey or set up an authenticator app: a sign-in provider or a link alone isn't enough for the dashboard.",
     unnamed:
       "You're signed in without a name, with the admin key or a link for anyone. Passkeys belong to administrators with a name. Invite yourself under Administrators, and open the link.",
     elsewhere: (host: Fragment) => html`works only at ${host}, where this dashboard was before`,
@@ -45,7 +45,7 @@ export const texts = {
       admin_key: "with the admin key",
       invitation: "with an invitation",
       passkey: "with a passkey",
-      identity_provider: "with an identity provider"
+      identity_provider: "with a sign-in provider"
     },
     ofThisSession: "of this session",
     thisSession: "This session",
@@ -73,7 +73,7 @@ export const texts = {
     created: "Created",
     invitations: "Open invitations",
     invitationsIntro:
-      "An invitation signs in the first person who opens it, even if it is for someone else. Withdraw any that you didn't create.",
+      "An invitation works for the first person who opens it, even if it is for someone else. An administrator who has a passkey or an authenticator app must use that, too. Withdraw any that you didn't create.",
     countInvitations: (count: number) => `${format.plural(count, { one: "# invitation", other: "# invitations" })}`,
     noInvitations: {
       title: "No open invitations",
@@ -115,7 +115,8 @@ export const texts = {
       disable: "The administrator is disabled and signed out.",
       enable: "The administrator can sign in again.",
       delete: "The administrator is deleted.",
-      "remove-passkeys": "The passkeys are removed, and the administrator is signed out. Invite them again."
+      "remove-passkeys":
+        "The passkeys and the authenticator app are removed, and the administrator is signed out. Invite them again."
     },
     noEmailProvider: "No email provider is configured.",
     emailFailed: "The email could not be sent. The log says why.",
@@ -133,7 +134,7 @@ export const texts = {
         text: "They can sign in again, with their passkey or a new invitation."
       },
       "remove-passkeys": {
-        title: "Remove all passkeys of this administrator?",
+        title: "Remove the passkeys and the authenticator app of this administrator?",
         text: "They are signed out on all devices, and need a new invitation to sign in again. Do this if they have lost a device."
       }
     },
@@ -157,7 +158,7 @@ export const texts = {
       `No email provider is configured, so you get a link to hand over. It signs them in once, within ${lifetime}.`,
     invite: "Invite",
     inviteAgain: "Invite again",
-    removePasskeys: "Remove passkeys…",
+    removePasskeys: "Remove passkeys and app…",
     count: (count: number) => `${format.plural(count, { one: "# administrator", other: "# administrators" })}`,
     linkTitle: "Invitation link",
     handOver: (name: Fragment, time: Fragment) =>

@@ -6,7 +6,8 @@ import type { texts as english } from "./en.ts"
 export const texts: typeof english = {
   signIn: {
     title: "Iniciar sesión en el panel",
-    again: "Inicia sesión de nuevo para demostrar que eres tú. Si tienes una llave de acceso, úsala.",
+    again:
+      "Inicia sesión de nuevo para demostrar que eres tú. Si tienes una llave de acceso o una aplicación de autenticación, úsala.",
     signedOut: "Has cerrado sesión.",
     needsScript: "Para iniciar sesión con una llave de acceso, usa un navegador actual con JavaScript activado.",
     key: "Clave de administración",
@@ -14,7 +15,7 @@ export const texts: typeof english = {
     wrongKey: "Clave de administración incorrecta.",
     withKey: "Iniciar sesión con la clave de administración",
     otherWays: (invite, start) =>
-      html`¿Es tu primera vez aquí o has perdido tu llave de acceso? Pide un enlace a otro administrador o crea uno con ${invite}. En desarrollo, ${start} también muestra uno.`,
+      html`¿Aún no tienes llave de acceso? Pide un enlace a otro administrador o crea uno con ${invite}. En desarrollo, ${start} también muestra uno. Si has perdido tu llave de acceso, pide que la quiten y que te inviten de nuevo.`,
     resumeTitle: "Sesión iniciada de nuevo",
     resume: "Lo que enviaste se conserva, pero aún no se ha hecho.",
     page: "Página"
@@ -30,7 +31,7 @@ export const texts: typeof english = {
   },
   account: {
     protect:
-      "Antes de continuar, añade una llave de acceso o configura una aplicación de autenticación: un enlace por sí solo no basta para el panel.",
+      "Antes de continuar, añade una llave de acceso o configura una aplicación de autenticación: un proveedor de acceso o un enlace por sí solo no basta para el panel.",
     unnamed:
       "Has iniciado sesión sin nombre, con la clave de administración o un enlace para cualquiera. Las llaves de acceso pertenecen a administradores con nombre. Invítate en «Administradores» y abre el enlace.",
     elsewhere: (host) => html`solo funciona en ${host}, donde estaba antes este panel`,
@@ -45,7 +46,7 @@ export const texts: typeof english = {
       admin_key: "con la clave de administración",
       invitation: "con una invitación",
       passkey: "con una llave de acceso",
-      identity_provider: "con un proveedor de identidad"
+      identity_provider: "con un proveedor de acceso"
     },
     ofThisSession: "de esta sesión",
     thisSession: "Esta sesión",
@@ -73,7 +74,7 @@ export const texts: typeof english = {
     created: "Creación",
     invitations: "Invitaciones abiertas",
     invitationsIntro:
-      "Una invitación inicia la sesión de la primera persona que la abre, aunque sea para otra. Retira las que no hayas creado tú.",
+      "Una invitación sirve a la primera persona que la abre, aunque sea para otra. Los administradores que ya tienen una llave de acceso o una aplicación de autenticación deben usarla también. Retira las que no hayas creado tú.",
     countInvitations: (count) => `${format.plural(count, { one: "# invitación", other: "# invitaciones" })}`,
     noInvitations: {
       title: "No hay invitaciones abiertas",
@@ -116,7 +117,7 @@ export const texts: typeof english = {
       enable: "El administrador puede volver a iniciar sesión.",
       delete: "El administrador se ha eliminado.",
       "remove-passkeys":
-        "Las llaves de acceso se han quitado y la sesión del administrador está cerrada. Invítalo de nuevo."
+        "Las llaves de acceso y la aplicación de autenticación se han quitado y la sesión del administrador está cerrada. Invítalo de nuevo."
     },
     noEmailProvider: "No hay ningún proveedor de correo configurado.",
     emailFailed: "No se ha podido enviar el correo. El registro dice por qué.",
@@ -134,7 +135,7 @@ export const texts: typeof english = {
         text: "Podrá volver a iniciar sesión, con su llave de acceso o una invitación nueva."
       },
       "remove-passkeys": {
-        title: "¿Quitar todas las llaves de acceso de este administrador?",
+        title: "¿Quitar las llaves de acceso y la aplicación de autenticación de este administrador?",
         text: "Se cierra su sesión en todos los dispositivos y necesitará una invitación nueva. Hazlo si ha perdido un dispositivo."
       }
     },
@@ -158,7 +159,7 @@ export const texts: typeof english = {
       `No hay proveedor de correo configurado, así que recibes un enlace para entregarlo. Inicia su sesión una vez, durante ${lifetime}.`,
     invite: "Invitar",
     inviteAgain: "Invitar de nuevo",
-    removePasskeys: "Quitar llaves de acceso…",
+    removePasskeys: "Quitar llaves y aplicación…",
     count: (count) => `${format.plural(count, { one: "# administrador", other: "# administradores" })}`,
     linkTitle: "Enlace de invitación",
     handOver: (name, time) =>

@@ -6,7 +6,8 @@ import type { texts as english } from "./en.ts"
 export const texts: typeof english = {
   signIn: {
     title: "Se connecter à la console",
-    again: "Connectez-vous à nouveau pour confirmer que c’est bien vous. Si vous avez une clé d’accès, utilisez-la.",
+    again:
+      "Connectez-vous à nouveau pour confirmer que c’est bien vous. Si vous avez une clé d’accès ou une application d’authentification, utilisez-la.",
     signedOut: "Vous êtes déconnecté.",
     needsScript: "Pour vous connecter avec une clé d’accès, utilisez un navigateur récent avec JavaScript activé.",
     key: "Clé d’administration",
@@ -14,7 +15,7 @@ export const texts: typeof english = {
     wrongKey: "Clé d’administration incorrecte.",
     withKey: "Se connecter avec la clé d’administration",
     otherWays: (invite, start) =>
-      html`Première visite, ou clé d’accès perdue ? Demandez un lien à un autre administrateur, ou créez-en un avec ${invite}. En développement, ${start} en affiche un aussi.`,
+      html`Pas encore de clé d’accès ? Demandez un lien à un autre administrateur, ou créez-en un avec ${invite}. En développement, ${start} en affiche un aussi. Si vous avez perdu votre clé d’accès, demandez qu’elle soit retirée et que l’on vous invite à nouveau.`,
     resumeTitle: "Reconnecté",
     resume: "Votre demande est conservée, mais pas encore exécutée.",
     page: "Page"
@@ -30,7 +31,7 @@ export const texts: typeof english = {
   },
   account: {
     protect:
-      "Avant de continuer, ajoutez une clé d’accès ou configurez une application d’authentification : un lien seul ne suffit pas pour la console.",
+      "Avant de continuer, ajoutez une clé d’accès ou configurez une application d’authentification : un fournisseur de connexion ou un lien seul ne suffit pas pour la console.",
     unnamed:
       "Vous êtes connecté sans nom, avec la clé d’administration ou un lien pour tous. Les clés d’accès appartiennent à des administrateurs nommés. Invitez-vous dans « Administrateurs », puis ouvrez le lien.",
     elsewhere: (host) => html`ne fonctionne que sur ${host}, où se trouvait cette console auparavant`,
@@ -45,7 +46,7 @@ export const texts: typeof english = {
       admin_key: "avec la clé d’administration",
       invitation: "avec une invitation",
       passkey: "avec une clé d’accès",
-      identity_provider: "avec un fournisseur d’identité"
+      identity_provider: "avec un fournisseur de connexion"
     },
     ofThisSession: "de cette session",
     thisSession: "Cette session",
@@ -73,7 +74,7 @@ export const texts: typeof english = {
     created: "Création",
     invitations: "Invitations en cours",
     invitationsIntro:
-      "Une invitation connecte la première personne qui l’ouvre, même si elle est destinée à quelqu’un d’autre. Retirez toutes celles que vous n’avez pas créées.",
+      "Une invitation fonctionne pour la première personne qui l’ouvre, même si elle est destinée à quelqu’un d’autre. Les administrateurs qui ont déjà une clé d’accès ou une application d’authentification doivent aussi l’utiliser. Retirez toutes celles que vous n’avez pas créées.",
     countInvitations: (count) => `${format.plural(count, { one: "# invitation", other: "# invitations" })}`,
     noInvitations: {
       title: "Aucune invitation en cours",
@@ -116,7 +117,8 @@ export const texts: typeof english = {
       disable: "L’administrateur est désactivé et déconnecté.",
       enable: "L’administrateur peut à nouveau se connecter.",
       delete: "L’administrateur est supprimé.",
-      "remove-passkeys": "Les clés d’accès sont retirées et l’administrateur est déconnecté. Invitez-le à nouveau."
+      "remove-passkeys":
+        "Les clés d’accès et l’application d’authentification sont retirées et l’administrateur est déconnecté. Invitez-le à nouveau."
     },
     noEmailProvider: "Aucun fournisseur d’e-mail n’est configuré.",
     emailFailed: "L’e-mail n’a pas pu être envoyé. Le journal dit pourquoi.",
@@ -134,7 +136,7 @@ export const texts: typeof english = {
         text: "Cette personne peut à nouveau se connecter, avec sa clé d’accès ou une nouvelle invitation."
       },
       "remove-passkeys": {
-        title: "Retirer toutes les clés d’accès de cet administrateur ?",
+        title: "Retirer les clés d’accès et l’application d’authentification de cet administrateur ?",
         text: "Cette personne est déconnectée de tous ses appareils et aura besoin d’une nouvelle invitation. À faire si elle a perdu un appareil."
       }
     },
@@ -159,7 +161,7 @@ export const texts: typeof english = {
       `Aucun fournisseur d’e-mail n’est configuré : vous obtenez un lien à transmettre. Il connecte la personne une fois, pendant ${lifetime}.`,
     invite: "Inviter",
     inviteAgain: "Inviter à nouveau",
-    removePasskeys: "Retirer les clés d’accès…",
+    removePasskeys: "Retirer les clés et l’application…",
     count: (count) => `${format.plural(count, { one: "# administrateur", other: "# administrateurs" })}`,
     linkTitle: "Lien d’invitation",
     handOver: (name, time) =>

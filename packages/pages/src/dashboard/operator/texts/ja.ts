@@ -6,7 +6,8 @@ import type { texts as english } from "./en.ts"
 export const texts: typeof english = {
   signIn: {
     title: "管理画面にログイン",
-    again: "ご本人であることを確認するため、もう一度ログインしてください。パスキーをお持ちの場合は使用してください。",
+    again:
+      "ご本人であることを確認するため、もう一度ログインしてください。パスキーまたは認証アプリをお持ちの場合は使用してください。",
     signedOut: "ログアウトしました。",
     needsScript: "パスキーでログインするには、JavaScript を有効にした最新のブラウザーを使用してください。",
     key: "管理キー",
@@ -14,7 +15,7 @@ export const texts: typeof english = {
     wrongKey: "管理キーが正しくありません。",
     withKey: "管理キーでログイン",
     otherWays: (invite, start) =>
-      html`初めての場合やパスキーを失くした場合は、ほかの管理者にリンクを依頼するか、${invite} で作成してください。開発環境では ${start} でも表示されます。`,
+      html`パスキーをまだお持ちでない場合は、ほかの管理者にリンクを依頼するか、${invite} で作成してください。開発環境では ${start} でも表示されます。パスキーを失くした場合は、削除と再招待を依頼してください。`,
     resumeTitle: "再度ログインしました",
     resume: "送信した内容は保持されていますが、まだ実行されていません。",
     page: "ページ"
@@ -30,7 +31,7 @@ export const texts: typeof english = {
   },
   account: {
     protect:
-      "続ける前に、パスキーを追加するか認証アプリを設定してください。管理画面の利用にはリンクだけでは不十分です。",
+      "続ける前に、パスキーを追加するか認証アプリを設定してください。管理画面の利用には、ログインプロバイダーやリンクだけでは不十分です。",
     unnamed:
       "管理キーまたは宛先のないリンクで、名前なしでログインしています。パスキーは名前のある管理者のものです。「管理者」で自分を招待し、リンクを開いてください。",
     elsewhere: (host) => html`以前この管理画面があった ${host} でのみ使えます`,
@@ -45,7 +46,7 @@ export const texts: typeof english = {
       admin_key: "管理キーで",
       invitation: "招待で",
       passkey: "パスキーで",
-      identity_provider: "ID プロバイダーで"
+      identity_provider: "ログインプロバイダーで"
     },
     ofThisSession: "このセッション",
     thisSession: "このセッション",
@@ -73,7 +74,7 @@ export const texts: typeof english = {
     created: "作成日時",
     invitations: "有効な招待",
     invitationsIntro:
-      "招待は、宛先にかかわらず最初に開いた人をログインさせます。作成した覚えのない招待は取り消してください。",
+      "招待は、宛先にかかわらず最初に開いた人が使えます。すでにパスキーや認証アプリがある管理者は、それによる確認も必要です。作成した覚えのない招待は取り消してください。",
     countInvitations: (count) => `${format.plural(count, { other: "#件の招待" })}`,
     noInvitations: {
       title: "有効な招待はありません",
@@ -114,7 +115,7 @@ export const texts: typeof english = {
       disable: "管理者を無効にし、ログアウトさせました。",
       enable: "管理者は再びログインできます。",
       delete: "管理者を削除しました。",
-      "remove-passkeys": "パスキーを削除し、管理者をログアウトさせました。もう一度招待してください。"
+      "remove-passkeys": "パスキーと認証アプリを削除し、管理者をログアウトさせました。もう一度招待してください。"
     },
     noEmailProvider: "メールプロバイダーが設定されていません。",
     emailFailed: "メールを送信できませんでした。理由はログにあります。",
@@ -132,7 +133,7 @@ export const texts: typeof english = {
         text: "パスキーまたは新しい招待で、再びログインできます。"
       },
       "remove-passkeys": {
-        title: "この管理者のパスキーをすべて削除しますか？",
+        title: "この管理者のパスキーと認証アプリを削除しますか？",
         text: "すべてのデバイスからログアウトされ、再びログインするには新しい招待が必要です。デバイスを失くした場合に行ってください。"
       }
     },
@@ -156,7 +157,7 @@ export const texts: typeof english = {
       `メールプロバイダーが設定されていないため、手渡し用のリンクが表示されます。${lifetime}以内に一度だけログインできます。`,
     invite: "招待",
     inviteAgain: "再招待",
-    removePasskeys: "パスキーを削除…",
+    removePasskeys: "パスキーと認証アプリを削除…",
     count: (count) => `${format.plural(count, { other: "#人の管理者" })}`,
     linkTitle: "招待リンク",
     handOver: (name, time) =>

@@ -6,7 +6,8 @@ import type { texts as english } from "./en.ts"
 export const texts: typeof english = {
   signIn: {
     title: "Entrar no painel",
-    again: "Entre novamente para mostrar que é você. Se tiver uma chave de acesso, use-a.",
+    again:
+      "Entre novamente para mostrar que é você. Se tiver uma chave de acesso ou um aplicativo autenticador, use-o.",
     signedOut: "Você saiu.",
     needsScript: "Para entrar com uma chave de acesso, use um navegador atual com JavaScript ativado.",
     key: "Chave de administração",
@@ -14,7 +15,7 @@ export const texts: typeof english = {
     wrongKey: "Chave de administração incorreta.",
     withKey: "Entrar com a chave de administração",
     otherWays: (invite, start) =>
-      html`É sua primeira vez aqui ou perdeu sua chave de acesso? Peça um link a outro administrador ou crie um com ${invite}. Em desenvolvimento, ${start} também mostra um.`,
+      html`Ainda não tem uma chave de acesso? Peça um link a outro administrador ou crie um com ${invite}. Em desenvolvimento, ${start} também mostra um. Se perdeu sua chave de acesso, peça que a removam e que convidem você novamente.`,
     resumeTitle: "Você entrou novamente",
     resume: "O que você enviou foi guardado, mas ainda não foi feito.",
     page: "Página"
@@ -30,7 +31,7 @@ export const texts: typeof english = {
   },
   account: {
     protect:
-      "Antes de continuar, adicione uma chave de acesso ou configure um aplicativo autenticador: só um link não basta para o painel.",
+      "Antes de continuar, adicione uma chave de acesso ou configure um aplicativo autenticador: só um provedor de login ou um link não basta para o painel.",
     unnamed:
       "Você entrou sem nome, com a chave de administração ou um link para qualquer pessoa. As chaves de acesso pertencem a administradores com nome. Convide a si mesmo em “Administradores” e abra o link.",
     elsewhere: (host) => html`só funciona em ${host}, onde este painel ficava antes`,
@@ -45,7 +46,7 @@ export const texts: typeof english = {
       admin_key: "com a chave de administração",
       invitation: "com um convite",
       passkey: "com uma chave de acesso",
-      identity_provider: "com um provedor de identidade"
+      identity_provider: "com um provedor de login"
     },
     ofThisSession: "desta sessão",
     thisSession: "Esta sessão",
@@ -73,7 +74,7 @@ export const texts: typeof english = {
     created: "Criação",
     invitations: "Convites abertos",
     invitationsIntro:
-      "Um convite faz entrar a primeira pessoa que o abre, mesmo que seja para outra. Cancele os que você não criou.",
+      "Um convite vale para a primeira pessoa que o abre, mesmo que seja para outra. Os administradores que já têm uma chave de acesso ou um aplicativo autenticador também precisam usá-lo. Cancele os que você não criou.",
     countInvitations: (count) => `${format.plural(count, { one: "# convite", other: "# convites" })}`,
     noInvitations: {
       title: "Nenhum convite aberto",
@@ -115,7 +116,8 @@ export const texts: typeof english = {
       disable: "O administrador foi desativado e desconectado.",
       enable: "O administrador pode entrar novamente.",
       delete: "O administrador foi excluído.",
-      "remove-passkeys": "As chaves de acesso foram removidas e o administrador foi desconectado. Convide-o novamente."
+      "remove-passkeys":
+        "As chaves de acesso e o aplicativo autenticador foram removidos e o administrador foi desconectado. Convide-o novamente."
     },
     noEmailProvider: "Nenhum provedor de e-mail está configurado.",
     emailFailed: "O e-mail não pôde ser enviado. O log diz o motivo.",
@@ -133,7 +135,7 @@ export const texts: typeof english = {
         text: "A pessoa pode entrar novamente, com sua chave de acesso ou um novo convite."
       },
       "remove-passkeys": {
-        title: "Remover todas as chaves de acesso deste administrador?",
+        title: "Remover as chaves de acesso e o aplicativo autenticador deste administrador?",
         text: "A pessoa é desconectada de todos os dispositivos e precisa de um novo convite para entrar. Faça isso se ela perdeu um dispositivo."
       }
     },
@@ -158,7 +160,7 @@ export const texts: typeof english = {
       `Nenhum provedor de e-mail está configurado, então você recebe um link para entregar. Ele permite entrar uma vez, durante ${lifetime}.`,
     invite: "Convidar",
     inviteAgain: "Convidar novamente",
-    removePasskeys: "Remover chaves de acesso…",
+    removePasskeys: "Remover chaves e aplicativo…",
     count: (count) => `${format.plural(count, { one: "# administrador", other: "# administradores" })}`,
     linkTitle: "Link de convite",
     handOver: (name, time) =>
