@@ -83,7 +83,7 @@ describe("The company account of an administrator", () => {
   const operator = async (id: string) => (await service.browser().get(`/v1/admin/operators/${id}`, asAdmin)).json
 
   test("has a button on the sign-in page, which leads to the page that they wanted", async () => {
-    const page = await new FormBrowser(service.origin).get(`${signIn}?to=%2Fdashboard%2Faudit`)
+    const page = await new FormBrowser(service.origin).get(`${signIn}?return_to=%2Fdashboard%2Faudit`)
     const wanted = encodeURIComponent(`${service.origin}/dashboard/audit`)
     expect(page.text).toContain(`href="${withCompany}?return_to=${wanted}"`)
     expect(page.text).toContain("Continue with Acme")
@@ -112,6 +112,20 @@ describe("The company account of an administrator", () => {
     ])
   })
 
+  test("has no button beside a form that is kept: coming back from the provider, it would be lost", async () => {
+    const email = newEmail()
+    await addOperator(service, "admin", email)
+    const { browser } = await continueWith(knownAs(email))
+    const { keys } = await add(browser)
+    await signInWith(keys, browser)
+    service.advance(10 * 60_000)
+    const path = "/dashboard/access/revoke-others"
+    expect((await browser.get(`${signIn}?again=1`)).text).toContain("Continue with Acme")
+    const asked = await browser.submit(path)
+    expect([asked.status, asked.text.includes(`value="${service.origin}${path}"`)]).toEqual([401, true])
+    expect(asked.text).not.toContain("Continue with Acme")
+  })
+
   test("asks an administrator who has a passkey for it, and leads on", async () => {
     const email = newEmail()
     await addOperator(service, "viewer", email)
@@ -121,7 +135,7 @@ describe("The company account of an administrator", () => {
     const again = await continueWith(login, new FormBrowser(service.origin), "/dashboard/audit")
     expect(again.reply.headers.location).toBe(`${service.origin}/dashboard/audit`)
     const asked = await again.browser.get("/dashboard/audit")
-    expect(asked.headers.location).toBe(`${signIn}?again=1&to=%2Fdashboard%2Faudit`)
+    expect(asked.headers.location).toBe(`${signIn}?again=1&return_to=%2Fdashboard%2Faudit`)
     await signInWith(keys, again.browser)
     expect((await again.browser.get("/dashboard/audit")).status).toBe(200)
   })

@@ -79,21 +79,21 @@ describe("The admin key", () => {
     const page = await browser.get(signIn)
     expect(page.text).toContain("ADMIN_API_KEY")
     expect(page.text).toContain("latchkey admin invite")
-    const reply = await browser.submit(signIn, { key: adminKey, to: "" })
+    const reply = await browser.submit(signIn, { key: adminKey, return_to: "" })
     expect([reply.status, reply.headers.location]).toEqual([303, home])
     expect((await browser.get(home)).status).toBe(200)
   })
 
   test.each(["", "wrong", `${adminKey} `, adminKey.toUpperCase()])("is rejected: %j", async (key) => {
     const browser = newBrowser()
-    const reply = await browser.submit(signIn, { key, to: "/dashboard/audit" })
+    const reply = await browser.submit(signIn, { key, return_to: "/dashboard/audit" })
     expect(reply.status).toBe(401)
     expect(reply.text).toContain("Wrong admin key.")
     expect(reply.text).toContain('aria-invalid="true"')
-    expect(reply.text).toContain('value="/dashboard/audit"')
+    expect(reply.text).toContain(`value="${service.origin}/dashboard/audit"`)
     if (key !== "") expect(reply.text).not.toContain(`value="${key}"`)
     expect(cookiesOf(reply)).toEqual([])
-    expect((await browser.get(home)).headers.location).toBe(`${signIn}?to=%2Fdashboard`)
+    expect((await browser.get(home)).headers.location).toBe(`${signIn}?return_to=%2Fdashboard`)
   })
 
   test("cannot be guessed: wrong ones are limited per IP address, and then the right one, too", async () => {
@@ -122,8 +122,8 @@ describe("After signing in", () => {
     const first = await browser.get(opened)
     expect(first.status).toBe(303)
     const page = await browser.get(first.headers.location ?? "")
-    expect(page.text).toContain(`name="to" value="${opened.replace("&", "&amp;")}"`)
-    expect((await browser.submit(signIn, { key: adminKey, to: opened })).headers.location).toBe(opened)
+    expect(page.text).toContain(`name="return_to" value="${service.origin}${opened.replace("&", "&amp;")}"`)
+    expect((await browser.submit(signIn, { key: adminKey, return_to: opened })).headers.location).toBe(opened)
   })
 
   test.each([
@@ -137,7 +137,7 @@ describe("After signing in", () => {
     "/v1/auth/session",
     ""
   ])("a browser goes to the dashboard only: %s", async (to) => {
-    const reply = await newBrowser().submit(signIn, { key: adminKey, to })
+    const reply = await newBrowser().submit(signIn, { key: adminKey, return_to: to })
     expect(reply.headers.location).toBe(home)
   })
 

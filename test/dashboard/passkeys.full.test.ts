@@ -60,7 +60,7 @@ inChromium(
       const { keys, page } = await withPasskey()
       expect(await keys?.credentials()).toHaveLength(1)
       await withoutAutofill(page)
-      await go(page, "/dashboard/sign-in?to=/dashboard/access")
+      await go(page, "/dashboard/sign-in?return_to=/dashboard/access")
       await button(page, "Sign in with a passkey").click()
       await at(page, "/dashboard/access")
       expect(await page.textContent("main")).toContain("with a passkey")
@@ -191,7 +191,7 @@ const addPasskey = async (page: Page, service: Service) => {
 const go = (path: string) => (page: Page, service: Service) => page.goto(`${service.origin}${path}`)
 
 const signInWithPasskey = async (page: Page, service: Service, to = account) => {
-  await go(`/dashboard/sign-in?to=${to}`)(page, service)
+  await go(`/dashboard/sign-in?return_to=${to}`)(page, service)
   await page.getByRole("button", { name: "Sign in with a passkey", exact: true }).click()
   await page.waitForURL(`${service.origin}${to}`)
 }
@@ -210,7 +210,7 @@ async function submitUnconfirmed(page: Page, service: Service) {
 /** Opens every page that is different where there are passkeys, by name. */
 const openers: Readonly<Record<string, (page: Page, service: Service) => Promise<unknown>>> = {
   "passkey-sign-in": go("/dashboard/sign-in"),
-  "passkey-sign-in-again": go("/dashboard/sign-in?again=1&to=/dashboard/account"),
+  "passkey-sign-in-again": go("/dashboard/sign-in?again=1&return_to=/dashboard/account"),
   "passkey-sign-in-rejected": async (page, service) => {
     const id = await addPasskey(page, service)
     await service.browser().send("DELETE", `/v1/admin/operators/${id}/passkeys`, { headers: asAdmin })

@@ -51,7 +51,7 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     expect([added.status, added.headers.location]).toEqual([303, homeOf()])
     expect((await browser.get(offer)).headers.location).toBe(homeOf())
     // The session is that of the invitation: the passkey confirms it.
-    expect((await browser.get("/dashboard")).headers.location).toBe(`${signIn}?again=1&to=%2Fdashboard`)
+    expect((await browser.get("/dashboard")).headers.location).toBe(`${signIn}?again=1&return_to=%2Fdashboard`)
     await signInWith(keys, browser)
     expect((await browser.get("/dashboard")).status).toBe(200)
   })
@@ -203,16 +203,17 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     const unknown = await answer(browser, wrong)
     const credentials = ["", "{}", "null", "[]", "{", "a".repeat(60_000), unknown]
     for (const credential of credentials) {
-      const reply = await browser.submit(`${signIn}/passkey`, { credential, to: own })
+      const reply = await browser.submit(`${signIn}/passkey`, { credential, return_to: own })
       expect(reply.status, credential.slice(0, 20)).toBe(401)
       expect(reply.text).toContain("You can&#39;t sign in with this passkey.")
-      expect(reply.text).toContain(`name="to" value="${own}"`)
+      expect(reply.text).toContain(`name="return_to" value="${service.origin}${own}"`)
       expect(reply.text).not.toContain("data-autofill")
       expect(cookiesOf(reply)).toEqual([])
       expect(reply.text.includes("signalUnknownCredential"), credential.slice(0, 20)).toBe(credential === unknown)
     }
     const ofOther = await browser.submit(`${signIn}/passkey`, { credential: await answer(newBrowser(), keys) })
     expect([ofOther.status, ofOther.text.includes("That took too long. Try again.")]).toEqual([401, true])
+    expect(ofOther.text).toContain("data-autofill")
     service.advance(5 * minute)
     const late = await answer(browser, keys)
     service.advance(5 * minute)
@@ -325,7 +326,7 @@ describe.each(mountsWithDashboard)("Passkeys of administrators, mounted with %s"
     const admin = await withPasskey("admin")
     const page = `/dashboard/operators/${id}`
     const removal = `${page}/remove-passkeys`
-    const back = `${signIn}?again=1&to=${encodeURIComponent(removal)}`
+    const back = `${signIn}?again=1&return_to=${encodeURIComponent(removal)}`
     // The session of the invitation, although the administrator has a passkey.
     expect((await admin.browser.get(removal)).headers.location).toBe(back)
     expect((await admin.browser.submit(removal)).status).toBe(401)

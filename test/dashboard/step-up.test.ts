@@ -1,4 +1,5 @@
 import { start } from "@latchkey/test-support/HttpService"
+import { codeAt } from "@latchkey/test-support/authenticatorApp"
 import { asAdmin, newEmail } from "@latchkey/test-support/contract"
 import { type FormBrowser } from "@latchkey/test-support/operator"
 import type { Reply } from "@latchkey/test-support/HttpClient"
@@ -62,7 +63,7 @@ describe.each(mountsWithDashboard)("Someone who has an invitation email of an ad
     const thief = newBrowser()
     expect((await thief.submit("/dashboard/enter", { token: await linkFor(alice.id) })).status).toBe(303)
     expect((await thief.get("/dashboard/operators")).headers.location).toBe(
-      `${signIn}?${new URLSearchParams({ again: "1", to: "/dashboard/operators" })}`
+      `${signIn}?${new URLSearchParams({ again: "1", return_to: "/dashboard/operators" })}`
     )
     return { ...alice, email, thief }
   }
@@ -130,7 +131,7 @@ describe.each(mountsWithDashboard)("An administrator who has to sign in again, m
     expectStepUp(asked)
     expect(asked.headers["cache-control"]).toBe("no-store")
     const kept = formIn(asked.text, `${signIn}/passkey`)
-    expect(kept["to"]).toBe(operators)
+    expect(kept["return_to"]).toBe(`${service.origin}${operators}`)
     // A passkey that is rejected keeps them, too.
     const failed = await browser.submit(`${signIn}/passkey`, { ...kept, credential: "{}" })
     expect([failed.status, formIn(failed.text, `${signIn}/passkey`)]).toEqual([401, kept])
@@ -171,7 +172,10 @@ describe.each(mountsWithDashboard)("An administrator who has to sign in again, m
     const { browser, id, keys } = await withPasskey("admin")
     for (const page of [`${operators}/${id}/delete?x=1`, "/dashboard/instances/new"]) {
       const { headers, status } = await browser.get(page)
-      expect([status, headers.location]).toEqual([303, `${signIn}?${new URLSearchParams({ again: "1", to: page })}`])
+      expect([status, headers.location]).toEqual([
+        303,
+        `${signIn}?${new URLSearchParams({ again: "1", return_to: page })}`
+      ])
     }
     const { reply } = await signInWith(keys, browser, "/dashboard/instances/new")
     expect(reply.headers.location).toBe("/dashboard/instances/new")
@@ -184,7 +188,7 @@ describe.each(mountsWithDashboard)("An administrator who has to sign in again, m
     const reply = await browser.submit(path, { email: newEmail(), password: "correct horse battery" })
     expect([reply.status, reply.headers.location]).toEqual([
       303,
-      `${signIn}?${new URLSearchParams({ again: "1", to: path })}`
+      `${signIn}?${new URLSearchParams({ again: "1", return_to: path })}`
     ])
   })
 
@@ -194,10 +198,103 @@ describe.each(mountsWithDashboard)("An administrator who has to sign in again, m
       const { reply } = await signInWith(keys, browser, to, { form: "name=x" })
       expect(reply.text).toMatch(/<form method="post" action="\/dashboard">/)
     }
-    const query = new URLSearchParams({ again: "1", to: operators, form: "email=thief%40example.com&role=admin" })
+    const query = new URLSearchParams({
+      again: "1",
+      return_to: operators,
+      form: "email=thief%40example.com&role=admin"
+    })
     expect((await browser.get(`${signIn}?${query}`)).text).not.toContain("thief")
     const elsewhere = { origin: "https://evil.example", "sec-fetch-site": "cross-site" }
-    const planted = { key: adminKey, to: operators, form: "email=thief%40example.com&role=admin" }
+    const planted = { key: adminKey, return_to: operators, form: "email=thief%40example.com&role=admin" }
     expect((await browser.submit(signIn, planted, elsewhere)).status).toBe(403)
+  })
+})
+
+describe.each(mountsWithDashboard)("An administrator with an authenticator app, mounted with %s", (mount) => {
+  let service: Service
+  beforeAll(async () => {
+    service = await start({ mount, host: "localhost" })
+  })
+  afterAll(() => service.stop())
+  beforeEach(() => service.advance(60 * minute))
+
+  const { add, newBrowser, open, withPasskey } = passkeysOf(() => service)
+  const confirm = `${signIn}/code`
+  const app = "/dashboard/account/second-factor"
+  const codeFor = (key: string) => codeAt(key, service.now())
+  const resubmitted = () => ({ email: newEmail(), name: "Grace", role: "support" })
+
+  const setUpOn = async (browser: FormBrowser) => {
+    const { text } = await browser.get(`${app}/set-up`)
+    const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(text)?.[1]?.replaceAll(" ", "") ?? ""
+    const reply = await browser.submit(`${app}/confirm`, { ...formIn(text, `${app}/confirm`), code: codeFor(key) })
+    service.advance(minute)
+    return { key, reply }
+  }
+  const withApp = async () => {
+    const opened = await open("admin")
+    return { ...opened, ...(await setUpOn(opened.browser)) }
+  }
+
+  test("sets it up first, and signs in with an invitation and its code afterwards", async () => {
+    const { browser, id } = await open("admin")
+    expect((await browser.get("/dashboard")).headers.location).toBe("/dashboard/account")
+    const { key, reply } = await setUpOn(browser)
+    expect([...reply.text.matchAll(/<li><code>/g)].length).toBe(10)
+    expect((await browser.get("/dashboard")).status).toBe(200)
+    const again = newBrowser()
+    const invited = await service.browser().post(`/v1/admin/operators/${id}/invitations`, { delivery: "link" }, asAdmin)
+    const { url } = invited.json["invitation"] as { readonly url: string }
+    const entered = await again.submit("/dashboard/enter", { token: new URL(url).searchParams.get("token") ?? "" })
+    expect(entered.headers.location).toBe(`${signIn}/second-factor`)
+    expect((await again.get("/dashboard")).headers.location).toBe(`${signIn}?return_to=%2Fdashboard`)
+    const wrong = await again.submit(`${signIn}/second-factor`, { code: "000000" })
+    expect([wrong.status, wrong.text.includes("This code doesn&#39;t work.")]).toEqual([401, true])
+    const right = await again.submit(`${signIn}/second-factor`, { code: codeFor(key) })
+    expect([right.status, right.headers.location]).toEqual([303, "/dashboard/account/passkeys/offer"])
+    expect((await again.get("/dashboard")).status).toBe(200)
+  })
+
+  test("confirms with a code, and loses nothing that they have typed", async () => {
+    const { browser, key } = await withApp()
+    service.advance(10 * minute)
+    const fields = resubmitted()
+    const asked = await browser.submit(operators, fields)
+    expectStepUp(asked)
+    const kept = formIn(asked.text, confirm)
+    expect(kept["return_to"]).toBe(`${service.origin}${operators}`)
+    for (const [code, status, text] of [
+      ["000000", 401, "This code doesn&#39;t work."],
+      ["12", 400, "Enter"]
+    ] as const) {
+      const failed = await browser.submit(confirm, { ...kept, code })
+      expect([failed.status, formIn(failed.text, confirm)]).toEqual([status, kept])
+      expect(failed.text).toContain(text)
+    }
+    const { status, text } = await browser.submit(confirm, { ...kept, code: codeFor(key) })
+    expect([status, formIn(text, operators)]).toEqual([200, fields])
+    expect((await browser.submit(operators, fields)).status).toBe(303)
+  })
+
+  test("is asked for the passkey, too, if they have one, and no one else for a code", async () => {
+    const { browser } = await withApp()
+    const { browser: other } = await withPasskey("admin")
+    await add(browser)
+    service.advance(10 * minute)
+    const actionsOf = async (page: Promise<Reply>) =>
+      [...(await page).text.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => action)
+    const again = `${signIn}?again=1`
+    expect(await actionsOf(browser.get(again))).toEqual([confirm, `${signIn}/passkey`, signIn])
+    expect(await actionsOf(other.get(again))).toEqual([`${signIn}/passkey`, signIn])
+    expect(await actionsOf(newBrowser().get(again))).toEqual([`${signIn}/passkey`, signIn])
+  })
+
+  test("goes to the sign-in page if their session has ended meanwhile", async () => {
+    const { key } = await withApp()
+    const reply = await newBrowser().submit(confirm, { return_to: operators, code: codeFor(key) })
+    expect([reply.status, reply.headers.location]).toEqual([
+      303,
+      `${signIn}?${new URLSearchParams({ return_to: operators })}`
+    ])
   })
 })

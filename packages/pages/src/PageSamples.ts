@@ -290,6 +290,7 @@ export const ofLanguage = (
   const parts = [PasskeyWayIn, CodeWayIn, PasswordWayIn, LinkWayIn].map((way) => ({ render: way.reauthenticationForm }))
   const reauthentication = {
     ...options,
+    action: url,
     email,
     parts,
     recovery: lost,

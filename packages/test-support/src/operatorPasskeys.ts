@@ -39,7 +39,7 @@ export const passkeysOf = (service: () => Service) => {
   const signInWith = async (keys: Keys, browser = newBrowser(), to = "", fields = {}) => {
     const reply = await browser.submit(`${signIn}/passkey`, {
       credential: await answer(browser, keys),
-      to,
+      return_to: to,
       ...fields
     })
     return { browser, reply }

@@ -21,9 +21,22 @@ import type { PageLanguage } from "../language/PageLanguage.ts"
 import * as Field from "./Field.ts"
 import { none } from "./Fragments.ts"
 import type { FormError } from "./FormError.ts"
-import * as Paths from "./Paths.ts"
 import * as ReturnUrl from "./ReturnUrl.ts"
+import type { RejectedPasskey } from "./PasskeySignIn.ts"
 import type { Layout } from "./Site.ts"
+
+/**
+ * Where a page leads afterwards. `returnUrl`: empty if there is none. `kept`: what each of its forms sends in addition,
+ * such as what was typed before.
+ */
+export interface Continuation {
+  readonly returnUrl: string
+  readonly kept?: Fragment
+}
+
+/** Makes the fields with it, which every form of the page sends. */
+export const fieldsOf = ({ kept = none, returnUrl }: Continuation): Fragment =>
+  html`${Field.hidden(ReturnUrl.parameter, returnUrl)}${kept}`
 
 /**
  * The sign-in page or the sign-up page.
@@ -34,18 +47,20 @@ import type { Layout } from "./Site.ts"
  * - `email`: what the user typed; empty at first.
  * - `isEditing`: whether the user wants to change the address.
  * - `returnUrl`: empty if there is none.
+ * - `kept`: as in `Continuation`.
  * - `lastWay`: the way in that the device used last, as in `LastWayCookie`. The page marks it.
+ * - `rejectedPasskey`: a passkey that did not sign in before.
  * - `formTargets`: as in `Page`.
  */
-export interface SignInForm {
+export interface SignInForm extends Continuation {
   readonly language: PageLanguage
   readonly instance: Instance | undefined
   readonly prefix: string
   readonly parts: ReadonlyArray<SignInPart>
   readonly email: string
   readonly isEditing?: boolean
-  readonly returnUrl: string
   readonly lastWay?: string | undefined
+  readonly rejectedPasskey?: RejectedPasskey | undefined
   readonly formTargets: ReadonlyArray<string>
   readonly error?: FormError | undefined
 }
@@ -65,6 +80,7 @@ export type RenderPart<Option> = (form: SignInForm, page: FormPage, option: Opti
  *   another field than the address has the focus.
  * - `fields`: what the form sends in addition.
  * - `isAutofilled`: whether the browser offers it in the field for the address of the sign-in page, too.
+ * - `isLink`: whether it sends no form, so that what the page has `kept` would be lost.
  * - `hasRequests`: as in `Page`, for the sign-in page.
  * - `style`: as in `FramedPage`.
  */
@@ -78,6 +94,7 @@ export interface SignInPart {
   readonly signsUp?: boolean
   readonly fields?: Fragment
   readonly isAutofilled?: boolean
+  readonly isLink?: boolean
   readonly hasRequests?: boolean
   readonly style?: string
 }
@@ -87,22 +104,29 @@ export const lastUsed = ({ language, lastWay }: SignInForm, way: string): Fragme
   lastWay === way ? html` <span class="last">${language.texts.core.lastUsed}</span>` : none
 
 /**
- * The page that confirms who a signed-in user is.
+ * The forms that confirm who a signed-in user is. `action`: where they are sent. `returnUrl`: the page of the change.
+ */
+export interface ReauthenticationForms extends Continuation {
+  readonly language: PageLanguage
+  readonly prefix: string
+  readonly action: string
+  readonly email: string
+  readonly error?: FormError | undefined
+}
+
+/**
+ * The page with these forms.
  *
  * - `parts`: those of the ways that the user has, the best first.
  * - `recovery`: what the user can do who has lost the passkey or the app.
- * - `returnUrl`: the page of the change. `formTargets`: as in `Page`.
+ * - `formTargets`: as in `Page`.
  */
-export interface Reauthentication {
-  readonly language: PageLanguage
+export interface Reauthentication extends ReauthenticationForms {
   readonly instance: Instance
-  readonly prefix: string
   readonly email: Email
   readonly parts: ReadonlyArray<ReauthenticationPart>
   readonly recovery: FactorRecoveryStatus
-  readonly returnUrl: string
   readonly formTargets: ReadonlyArray<string>
-  readonly error?: FormError | undefined
 }
 
 /**
@@ -118,7 +142,7 @@ export interface Reauthentication {
  */
 export interface ReauthenticationPart {
   readonly isPossibleFor?: (instance: Instance, user: User) => boolean
-  readonly render: (page: Reauthentication, isFirst: boolean) => Fragment
+  readonly render: (page: ReauthenticationForms, isFirst: boolean) => Fragment
   readonly field?: string
   readonly confirm?: (context: RequestContext, form: URLSearchParams) => Effect.Effect<IssuedSession, EndpointError>
   readonly errorOf?: (language: PageLanguage, problem: Problem) => FormError | undefined
@@ -134,13 +158,9 @@ export type MakeReauthentication = (
 ) => Effect.Effect<Option.Option<ReauthenticationPart>, Unauthenticated | PersistenceError>
 
 /** Makes the form of such a part around its field, with a button. */
-export const reauthenticationForm = (
-  { language, prefix, returnUrl }: Reauthentication,
-  isFirst: boolean,
-  field: Fragment
-): Fragment => {
-  const { confirm } = language.texts.reauthentication
-  return html`<form method="post" action="${prefix}${Paths.reauthenticate}" novalidate>${Field.hidden(ReturnUrl.parameter, returnUrl)}${field}${isFirst ? html`<button>${confirm}</button>` : html`<button class="quiet">${confirm}</button>`}</form>`
+export const reauthenticationForm = (page: ReauthenticationForms, isFirst: boolean, field: Fragment): Fragment => {
+  const { confirm } = page.language.texts.reauthentication
+  return html`<form method="post" action="${page.action}" novalidate>${fieldsOf(page)}${field}${isFirst ? html`<button>${confirm}</button>` : html`<button class="quiet">${confirm}</button>`}</form>`
 }
 
 /** The page of a sign-in that lacks a second factor. `returnUrl`: empty if there is none. */

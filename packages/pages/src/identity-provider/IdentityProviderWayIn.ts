@@ -62,6 +62,7 @@ export const lastWayOf = (id: string): string => `identity_provider.${id}`
 /** Makes the part of the two pages. */
 export const makeSignIn = (providersOf: ProvidersOf): SignInPart => ({
   signsUp: true,
+  isLink: true,
   style: ProviderMark.style,
   aboveForm: (form) =>
     buttons(form, Paths.signInWith, providersOf(form.instance), (id) => lastUsed(form, lastWayOf(id)))

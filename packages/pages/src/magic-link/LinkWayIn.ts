@@ -3,11 +3,9 @@ import { recentLifetime } from "@latchkey/domain/session/StepUp"
 import { type Fragment, html } from "@latchkey/http/core/Page"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Field from "../core/Field.ts"
 import { none } from "../core/Fragments.ts"
 import * as Paths from "../core/Paths.ts"
-import * as ReturnUrl from "../core/ReturnUrl.ts"
-import { lastUsed } from "../core/WayIn.ts"
+import { fieldsOf, lastUsed } from "../core/WayIn.ts"
 import type { FormPage, MakeWayIn, ReauthenticationPart, SignInForm, SignInPart, WayIn } from "../core/WayIn.ts"
 import { signUpSource, sourceName } from "../sign-in/SignInPages.ts"
 
@@ -49,9 +47,9 @@ export const account: Pick<WayIn, "id" | "signedIn"> = {
 }
 
 /** Makes the part of the page that confirms who a user is. */
-export const reauthenticationForm: ReauthenticationPart["render"] = ({ language, prefix, returnUrl }) => {
-  const { core, personalData } = language.texts
-  return html`<form method="post" action="${prefix}${Paths.accountLink}">${Field.hidden(ReturnUrl.parameter, returnUrl)}
+export const reauthenticationForm: ReauthenticationPart["render"] = (page) => {
+  const { core, personalData } = page.language.texts
+  return html`<form method="post" action="${page.prefix}${Paths.accountLink}">${fieldsOf(page)}
 <p class="soft" id="link-hint">${personalData.signInFirst(recentMinutes)}</p>
 <button class="quiet" aria-describedby="link-hint">${core.emailSignInLink}</button></form>`
 }

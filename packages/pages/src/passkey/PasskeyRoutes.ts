@@ -2,22 +2,20 @@
  * The routes of passkeys: signing in with one, those of the account, and the offer after a sign-in.
  */
 import { type PasskeyId, maxPasskeys } from "@latchkey/domain/passkey/PasskeyRepository"
-import { isInvalidCredentials } from "@latchkey/domain/core/ErrorGuards"
 import * as Credential from "@latchkey/domain/passkey/Credential"
 import { type PasskeyList, Passkeys } from "@latchkey/domain/passkey/Passkeys"
 import { RegisterPasskey } from "@latchkey/domain/passkey/RegisterPasskey"
-import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
+import type { SignInResult } from "@latchkey/domain/session/SessionIssuer"
 import { DeleteAccount } from "@latchkey/domain/personal-data/DeleteAccount"
 import { Sessions } from "@latchkey/domain/session/Sessions"
 import { StepUp } from "@latchkey/domain/session/StepUp"
-import { type EndpointError, type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
+import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import * as Page from "@latchkey/http/core/Page"
 import { type Problem, problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
@@ -33,39 +31,27 @@ import type { PageTexts } from "../language/Catalogue.ts"
 import { renderForm } from "../sign-in/renderForm.ts"
 import * as SignInPages from "../sign-in/SignInPages.ts"
 import * as AfterSignIn from "../core/AfterSignIn.ts"
-import { type AcceptedPasskeys, registrationOptionsPath, type UnknownPasskey } from "../core/PasskeyForm.ts"
+import { type AcceptedPasskeys, registrationOptionsPath } from "../core/PasskeyForm.ts"
+import * as PasskeySignIn from "../core/PasskeySignIn.ts"
 import * as PasskeyOfferCookie from "../core/PasskeyOfferCookie.ts"
 import * as PasskeyPages from "./PasskeyPages.ts"
-import * as PasskeyWayIn from "./PasskeyWayIn.ts"
-
-/** A passkey that did not sign in. `unknown`: what the browser is told of it, if no account has it. */
-interface RejectedPasskey {
-  readonly isTooLate: boolean
-  readonly unknown?: UnknownPasskey | undefined
-}
 
 /** Renders the sign-in page after a passkey did not sign in. After another problem it says that one. */
-const renderRejected = (site: Site, { isTooLate, unknown }: RejectedPasskey): Render =>
+const renderRejected = (site: Site, rejectedPasskey: PasskeySignIn.RejectedPasskey): Render =>
   renderForm(site, (form) => {
     if (form.error?.code !== "invalid_credentials") return SignInPages.signIn(form)
     const { rejected, tooLate } = form.language.texts.passkey
-    const error = { ...form.error, text: isTooLate ? tooLate : rejected }
-    const rejectedPart = PasskeyWayIn.makeSignIn({ isRejected: !isTooLate, unknown })
-    const parts = form.parts.map((part) => (part === PasskeyWayIn.signIn ? rejectedPart : part))
-    return SignInPages.signIn({ ...form, parts, error })
+    const error = { ...form.error, text: rejectedPasskey.isTooLate ? tooLate : rejected }
+    return SignInPages.signIn({ ...form, rejectedPasskey, error })
   })
 
 /** Makes the route that signs in. */
 const makeSignIn = Effect.fnUntraced(function* (site: Site) {
-  const { rpIdOf, signIn } = yield* SignInWithPasskey
+  const signIn = yield* PasskeySignIn.make
   const { cookiePath, get, post, prefix, readerOf, renderMessage, urls } = site
 
-  const onPost = Effect.fnUntraced(function* (context: RequestContext, form: URLSearchParams) {
-    const { caller, cookies, instance } = context
-    const credential = yield* FormInput.credential(Credential.AuthenticationCredential, form)
-    const signedIn = yield* Effect.either(signIn({ instance, caller, credential }))
-    if (Either.isLeft(signedIn)) return yield* reject(context, form, credential.id, signedIn.left)
-    const end = signedIn.right
+  const signedIn = (context: RequestContext, form: URLSearchParams, end: SignInResult) => {
+    const { cookies, instance } = context
     const returnUrl = ReturnUrl.read(urls, instance, form)
     const url = AfterSignIn.nextUrl(site, instance, returnUrl)
     return AfterSignIn.redirect(site, context, { end, returnUrl, url, canOffer: false }).pipe(
@@ -73,24 +59,24 @@ const makeSignIn = Effect.fnUntraced(function* (site: Site) {
       LastWayCookie.set(cookies, cookiePath, "passkey"),
       RequestedLinkCookie.clear(cookies, cookiePath)
     )
-  })
+  }
 
-  /** Says what to do now, if it is known why the passkey did not sign in. */
-  const reject = Effect.fnUntraced(function* (
-    context: RequestContext,
-    form: URLSearchParams,
-    credentialId: string,
-    error: EndpointError
-  ) {
-    if (!isInvalidCredentials(error) || error.of === undefined) return yield* Effect.fail(error)
-    const { instance, request } = context
-    const rpId = error.of === "unknown_passkey" ? rpIdOf(instance) : Option.none()
-    const unknown = Option.getOrUndefined(Option.map(rpId, (rpId) => ({ rpId, credentialId })))
-    const failed = { request, context, ...(yield* readerOf(context)), form }
-    return renderRejected(site, { isTooLate: error.of === "challenge", unknown })(toProblem(error), failed)
-  })
+  const onPost = (context: RequestContext, form: URLSearchParams): PageEffect =>
+    signIn(context, form).pipe(
+      Effect.map((end) => signedIn(context, form, end)),
+      Effect.catchTag("PasskeyRejected", (rejected) =>
+        Effect.map(readerOf(context), (reader) =>
+          renderRejected(site, rejected)(toProblem(rejected.error), {
+            request: context.request,
+            context,
+            ...reader,
+            form
+          })
+        )
+      )
+    )
 
-  const render = renderRejected(site, { isTooLate: false })
+  const render = renderForm(site, SignInPages.signIn)
   const renderGet: Render = (problem, failed) => renderMessage(Paths.signIn, problem, failed)
   const toSignIn = get(() => Effect.succeed(Page.redirect(`${prefix}${Paths.signIn}`)), renderGet)
 

@@ -7,52 +7,37 @@ import * as Field from "../core/Field.ts"
 import * as FormError from "../core/FormError.ts"
 import * as FormInput from "../core/FormInput.ts"
 import { buttonTo, none } from "../core/Fragments.ts"
-import {
-  credentialName,
-  offerField,
-  passkeyForm,
-  signalUnknown,
-  signInOptionsPath,
-  type UnknownPasskey
-} from "../core/PasskeyForm.ts"
+import { credentialName, offerField, passkeyForm, signalUnknown, signInOptionsPath } from "../core/PasskeyForm.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
-import { lastUsed } from "../core/WayIn.ts"
+import { fieldsOf, lastUsed } from "../core/WayIn.ts"
 import type { MakeWayIn, ReauthenticationPart, SignInPart, WayIn } from "../core/WayIn.ts"
 
 /**
- * What happened to a passkey before. `isRejected`: it did not sign in, so the field for the address offers none by
- * itself. `unknown`: no account has it.
+ * The part of the sign-in page. On the sign-up page it only learns what the device can do. After a passkey was rejected
+ * the field for the address offers none by itself: the browser would present the same one again.
  */
-export interface FormerPasskey {
-  readonly isRejected: boolean
-  readonly unknown?: UnknownPasskey | undefined
-}
-
-/** Makes the part of the sign-in page. On the sign-up page it only learns what the device can do. */
-export const makeSignIn = ({ isRejected, unknown }: FormerPasskey): SignInPart => ({
+export const signIn: SignInPart = {
   fields: offerField,
   isAutofilled: true,
   hasRequests: true,
   aboveForm: (form, _page, { isMain }) => {
-    const { language, prefix, returnUrl } = form
+    const { language, prefix, rejectedPasskey } = form
     const { texts } = language
+    const unknown = rejectedPasskey?.unknown
     return html`${passkeyForm(texts, {
       ceremony: "get",
       action: `${prefix}${Paths.signInPasskey}`,
       options: `${prefix}${signInOptionsPath}`,
       button: texts.passkey.signIn,
-      isAutofilled: !isRejected,
+      isAutofilled: rejectedPasskey === undefined || rejectedPasskey.isTooLate,
       isQuiet: !isMain,
       isMarked: true,
       beside: lastUsed(form, "passkey"),
-      fields: Field.hidden(ReturnUrl.parameter, returnUrl)
+      fields: fieldsOf(form)
     })}${unknown === undefined ? none : signalUnknown(unknown)}`
   }
-})
-
-/** The part of a sign-in page without a former passkey. */
-export const signIn = makeSignIn({ isRejected: false })
+}
 
 /** Asks for a passkey where a password or a link is not enough. */
 export const insteadOfFactor: NonNullable<WayIn["insteadOfFactor"]> = ({ instance, language, prefix, returnUrl }) => ({
@@ -77,14 +62,14 @@ export const account: Pick<WayIn, "accountPart" | "id" | "signedIn"> = {
 }
 
 /** Makes the part of the page that confirms who a user is. */
-export const reauthenticationForm: ReauthenticationPart["render"] = ({ language, prefix, returnUrl }, isFirst) =>
-  passkeyForm(language.texts, {
+export const reauthenticationForm: ReauthenticationPart["render"] = (page, isFirst) =>
+  passkeyForm(page.language.texts, {
     ceremony: "get",
-    action: `${prefix}${Paths.reauthenticate}`,
-    options: `${prefix}${signInOptionsPath}`,
-    button: language.texts.passkey.use,
+    action: page.action,
+    options: `${page.prefix}${signInOptionsPath}`,
+    button: page.language.texts.passkey.use,
     isQuiet: !isFirst,
-    fields: Field.hidden(ReturnUrl.parameter, returnUrl)
+    fields: fieldsOf(page)
   })
 
 export const make: MakeWayIn = ({ hasPasskeys }) =>

@@ -66,6 +66,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         language,
         instance,
         prefix,
+        action: `${prefix}${Paths.reauthenticate}`,
         email: session.email,
         parts,
         recovery: yield* recoveries.status({ instance, caller: context.caller }),

@@ -8,7 +8,7 @@ import { all, linkTo, none, when } from "../core/Fragments.ts"
 import { frame } from "../core/Frame.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
-import type { FormPage, SignInForm } from "../core/WayIn.ts"
+import { fieldsOf, type FormPage, type SignInForm } from "../core/WayIn.ts"
 
 /** What differs between the two pages. `instead`: what the alert offers. */
 interface Variant {
@@ -50,7 +50,7 @@ const partsInForm = ({ parts }: SignInForm) => parts.flatMap(({ inForm = [] }) =
 
 /** Makes the form with the address, and the parts of the ways in that need one. */
 const emailForm = (form: SignInForm, page: FormPage): Fragment => {
-  const { instance, language, parts, prefix, returnUrl } = form
+  const { instance, language, parts, prefix } = form
   const inForm = partsInForm(form)
   const [first] = inForm
   if (first === undefined) {
@@ -60,7 +60,7 @@ const emailForm = (form: SignInForm, page: FormPage): Fragment => {
     return when(isStuck, () => html`<p>${language.texts.password.noEmails}</p>`)
   }
   return html`<form method="post" action="${prefix}${first.path(page)}" novalidate>
-${Field.hidden(ReturnUrl.parameter, returnUrl)}${all(parts.map(({ fields = none }) => fields))}
+${fieldsOf(form)}${all(parts.map(({ fields = none }) => fields))}
 ${emailField(form, page, !inForm.some(({ hasFocus }) => hasFocus?.(form) === true))}
 ${all(inForm.map(({ render }, index) => render(form, page, { isFirst: index === 0 })))}
 </form>`

@@ -67,7 +67,7 @@ const pages: Readonly<Record<string, () => Promise<Response>>> = {
   emails: () => get(`${instance}/emails`),
   "the audit log": () => get("/dashboard/audit"),
   "a rejected instance": () => submit("/dashboard/instances/new", { name: hostile.repeat(4) }),
-  "the sign-in page": () => get(`/dashboard/sign-in?to=${encodeURIComponent(hostile)}`)
+  "the sign-in page": () => submit("/dashboard/sign-in", { key: "wrong", form: hostile })
 }
 
 describe("Pages of the dashboard", () => {

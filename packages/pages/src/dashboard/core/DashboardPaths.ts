@@ -8,6 +8,7 @@ import type { PersonalTokenId } from "@latchkey/domain/personal-token/PersonalTo
 import type { Language } from "@latchkey/domain/language/Language"
 import type { EmailKind } from "@latchkey/domain/mail/MailDeliveryLog"
 import * as Paths from "../../core/Paths.ts"
+import * as ReturnUrl from "../../core/ReturnUrl.ts"
 
 /** What an administrator can do to a user, after a confirmation. */
 export type UserAction =
@@ -43,10 +44,9 @@ export const query = (parameters: Readonly<Record<string, string>>): string => {
 export interface DashboardPaths {
   readonly home: string
   readonly enter: string
-  readonly signIn: (to?: string) => string
+  readonly signIn: (returnUrl?: string) => string
   /** The sign-in page for an administrator who is signed in, and has to confirm who they are. */
-  readonly signInAgain: (to: string) => string
-  readonly signInPasskey: string
+  readonly signInAgain: (returnUrl: string) => string
   readonly signInCode: string
   readonly account: string
   readonly signedOut: string
@@ -105,9 +105,8 @@ export const make = (prefix: string): DashboardPaths => {
   return {
     home,
     enter: `${home}/enter`,
-    signIn: (to = "") => `${home}/sign-in${query({ to })}`,
-    signInAgain: (to) => `${home}/sign-in${query({ again: "1", to })}`,
-    signInPasskey: `${home}/sign-in/passkey`,
+    signIn: (returnUrl = "") => `${home}/sign-in${query({ [ReturnUrl.parameter]: returnUrl })}`,
+    signInAgain: (returnUrl) => `${home}/sign-in${query({ again: "1", [ReturnUrl.parameter]: returnUrl })}`,
     signInCode: `${home}/sign-in/code`,
     account: `${home}${Paths.account}`,
     signedOut: `${home}/sign-in?signed-out=1`,
@@ -157,10 +156,13 @@ export const make = (prefix: string): DashboardPaths => {
  * Returns where an administrator goes after signing in: the page of the dashboard that they opened first, or `home` for
  * any other URL. Decides by how a browser resolves the text.
  */
-export const afterSignIn = (to: string, options: { readonly baseUrl: string; readonly home: string }): string => {
+export const afterSignIn = (
+  returnUrl: string,
+  options: { readonly baseUrl: string; readonly home: string }
+): string => {
   const { baseUrl, home } = options
-  if (!URL.canParse(to, baseUrl)) return home
-  const { origin, pathname, search } = new URL(to, baseUrl)
+  if (!URL.canParse(returnUrl, baseUrl)) return home
+  const { origin, pathname, search } = new URL(returnUrl, baseUrl)
   const isInside = pathname === home || pathname.startsWith(`${home}/`)
   return origin === new URL(baseUrl).origin && isInside ? `${pathname}${search}` : home
 }

@@ -184,9 +184,10 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, site: Si
     if (RequestReader.isSafe(request.method)) return toPage
     const form = yield* RequestReader.form(request)
     if (secretFields.some((name) => form.has(name))) return toPage
-    const hasCode = yield* signInPage.hasCode(callerOf(settings, context))
-    const continuation = { to: request.originalUrl, form: Option.some(form.toString()) }
-    return signInPage.show(continuation, "again", { hasCode })
+    const continuation = { returnUrl: request.originalUrl, form: Option.some(form.toString()) }
+    return signInPage.show(continuation, "again", {
+      confirming: yield* signInPage.confirmingOf(callerOf(settings, context))
+    })
   })
 
   const operator: OperatorAccess["operator"] = (permission, handler) =>

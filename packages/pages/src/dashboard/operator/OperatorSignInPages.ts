@@ -5,14 +5,12 @@ import { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
 import { invitationLifetime, unnamedInvitationLifetime } from "@latchkey/domain/operator/DashboardInvitation"
 import { isUnnamed } from "@latchkey/domain/operator/OperatorUsers"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
-import { Reauthenticate } from "@latchkey/domain/reauthentication/Reauthenticate"
 import type { SignInResult } from "@latchkey/domain/session/SessionIssuer"
-import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
-import { AuthenticationCredential } from "@latchkey/domain/passkey/Credential"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
-import type { RequestContext } from "@latchkey/http/core/Endpoint"
+import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { html, redirect } from "@latchkey/http/core/Page"
+import { type Problem, problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as AdminKey from "@latchkey/http/operator/AdminKey"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
@@ -22,11 +20,13 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as AfterSignIn from "../../core/AfterSignIn.ts"
+import * as FormError from "../../core/FormError.ts"
 import * as FormInput from "../../core/FormInput.ts"
-import { signalUnknown } from "../../core/PasskeyForm.ts"
+import * as PasskeySignIn from "../../core/PasskeySignIn.ts"
 import * as ReturnUrl from "../../core/ReturnUrl.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { Site } from "../../core/Site.ts"
+import type { ReauthenticationPart } from "../../core/WayIn.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { callerOf, type OperatorAccess } from "./OperatorAccess.ts"
 import * as OperatorSignInPage from "./OperatorSignInPage.ts"
@@ -41,8 +41,7 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
   const apiKeys = yield* ApiKeys
   const limiter = yield* RateLimiter
   const operators = yield* OperatorSessions
-  const { withCode } = yield* Reauthenticate
-  const passkeys = yield* SignInWithPasskey
+  const signInWithPasskey = yield* PasskeySignIn.make
   const settings = yield* HttpSettings
   const signInPage = yield* OperatorSignInPage.make(frame, site)
 
@@ -91,9 +90,9 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
   })
 
   /** Goes on to the second factor if it is needed, and to the offer of a passkey, which leads on if it is of no use. */
-  const afterInvitation = ({ cookies }: RequestContext, end: SignInResult) => {
+  const afterInvitation = ({ cookies, instance }: RequestContext, end: SignInResult) => {
     const hasName = end._tag === "SecondFactorRequired" || !isUnnamed(end.userId)
-    const canOffer = hasName && signInPage.hasPasskeys
+    const canOffer = hasName && site.hasPasskeys(instance)
     return AfterSignIn.redirect(site, { cookies }, { end, returnUrl: Option.none(), url: paths.home, canOffer }).pipe(
       SessionCookies.setSignIn(cookies, end)
     )
@@ -102,42 +101,42 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
   const onSignInPage = Effect.fnUntraced(function* (context: RequestContext) {
     const query = RequestReader.query(context.request)
     const state = query.has("signed-out") ? "signed-out" : query.has("again") ? "again" : "new"
-    const to = FormInput.textOf(query, "to") || FormInput.textOf(query, ReturnUrl.parameter)
-    const more = state === "again" ? { hasCode: yield* signInPage.hasCode(callerOf(settings, context)) } : {}
-    return signInPage.show({ to, form: Option.none() }, state, more)
+    const returnUrl = FormInput.textOf(query, ReturnUrl.parameter)
+    const more = state === "again" ? { confirming: yield* signInPage.confirmingOf(callerOf(settings, context)) } : {}
+    return signInPage.show({ returnUrl, form: Option.none() }, state, more)
   })
 
   const onPasskey = Effect.fnUntraced(function* (context: RequestContext) {
     const form = yield* RequestReader.form(context.request)
     const continuation = continuationIn(form)
-    const credential = yield* Effect.option(FormInput.credential(AuthenticationCredential, form))
-    if (Option.isNone(credential)) return signInPage.show(continuation, "failed-passkey")
-    const { caller, cookies, instance } = context
-    return yield* passkeys.signIn({ instance, caller, credential: credential.value }).pipe(
-      Effect.map((result) => SessionCookies.setSignIn(cookies, result)(goOn(continuation))),
-      Effect.catchTag("InvalidCredentials", ({ of }) => {
-        if (of === "challenge") return Effect.succeed(signInPage.show(continuation, "failed-challenge"))
-        const rpId = of === "unknown_passkey" ? passkeys.rpIdOf(instance) : Option.none()
-        const signal = Option.map(rpId, (rpId) => signalUnknown({ rpId, credentialId: credential.value.id }))
-        return Effect.succeed(
-          signInPage.show(continuation, "failed-passkey", { signal: Option.getOrUndefined(signal) })
-        )
-      })
+    return yield* signInWithPasskey(context, form).pipe(
+      Effect.map((result) => SessionCookies.setSignIn(context.cookies, result)(goOn(continuation))),
+      Effect.catchTag("PasskeyRejected", (rejectedPasskey) =>
+        Effect.succeed(signInPage.show(continuation, "failed-passkey", { rejectedPasskey }))
+      )
     )
   })
 
-  const onCode = Effect.fnUntraced(function* (context: RequestContext) {
-    const { caller, cookies, instance, request } = context
+  /** Returns what the page says of a problem with what was sent to confirm who it is. */
+  const errorOf = (part: ReauthenticationPart, found: Problem, { instance }: RequestContext) =>
+    found.code === "invalid_request"
+      ? FormError.of(language.pages, found, instance)
+      : part.errorOf?.(language.pages, found)
+
+  const onConfirm = Effect.fnUntraced(function* (context: RequestContext) {
+    const { cookies, request } = context
     const form = yield* RequestReader.form(request)
     const continuation = continuationIn(form)
-    const code = FormInput.secondFactorCode(form, false)
-    const failed = () => signInPage.show(continuation, "failed-code", { hasCode: true })
-    if (Either.isLeft(code)) return failed()
-    return yield* withCode({ instance, caller, code: code.right }).pipe(
-      Effect.map((issued) => SessionCookies.setSession(cookies, issued)(goOn(continuation))),
-      Effect.catchTag("InvalidToken", () => Effect.sync(failed)),
-      Effect.catchTag("Unauthenticated", () => Effect.succeed(redirect(paths.signIn(signInPage.goTo(continuation)))))
-    )
+    const part = signInPage.confirmingIn(form)
+    if (part?.confirm === undefined) return yield* problem("invalid_request")
+    const confirmed = yield* Effect.either(part.confirm(context, form))
+    if (Either.isRight(confirmed)) return SessionCookies.setSession(cookies, confirmed.right)(goOn(continuation))
+    const found = toProblem(confirmed.left)
+    if (found.code === "unauthenticated") return redirect(paths.signIn(signInPage.goTo(continuation)))
+    const error = errorOf(part, found, context)
+    if (error === undefined) return yield* Effect.fail(confirmed.left)
+    const confirming = yield* signInPage.confirmingOf(callerOf(settings, context))
+    return signInPage.show(continuation, "failed-code", { confirming, error })
   })
 
   const onSignIn = Effect.fnUntraced(function* (context: RequestContext) {
@@ -164,7 +163,7 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
     { method: "GET", path: "/dashboard/sign-in", handler: anyone(onSignInPage) },
     { method: "POST", path: "/dashboard/sign-in", handler: anyone(onSignIn) },
     { method: "POST", path: "/dashboard/sign-in/passkey", handler: anyone(onPasskey) },
-    { method: "POST", path: "/dashboard/sign-in/code", handler: anyone(onCode) },
+    { method: "POST", path: "/dashboard/sign-in/code", handler: anyone(onConfirm) },
     { method: "POST", path: "/dashboard/sign-out", handler: anyone(onSignOut) }
   ] satisfies ReadonlyArray<Route>
 })
