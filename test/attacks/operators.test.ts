@@ -11,7 +11,7 @@ import {
   signUp
 } from "@latchkey/test-support/contract"
 import { start } from "@latchkey/test-support/HttpService"
-import { addOperator, FormBrowser, invite, signedIn, signedInAs } from "@latchkey/test-support/operator"
+import { addOperator, FormBrowser, invite, inviteAgain, signedIn, signedInAs } from "@latchkey/test-support/operator"
 import { mountsUnderTest, type Service } from "@latchkey/test-support/Service"
 import { makeAuthenticator } from "@latchkey/test-support/softwareAuthenticator"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -173,10 +173,8 @@ describe.each(mountsWithDashboard)("Users and operators, mounted with %s", (moun
 
   test("a stolen invitation opens no page for an operator who has a passkey, and changes nothing of the account", async () => {
     const { id, keys } = await withPasskey("admin")
-    const again = await service.browser().post(`/v1/admin/operators/${id}/invitations`, { delivery: "link" }, asAdmin)
-    const { url } = again.json["invitation"] as { readonly url: string }
     const thief = new FormBrowser(service.origin)
-    await thief.submit("/dashboard/enter", { token: new URL(url).searchParams.get("token") ?? "" })
+    await thief.submit("/dashboard/enter", { token: await inviteAgain(service, id) })
     for (const path of [home, "/dashboard/audit", "/dashboard/operators", "/dashboard/instances/default/users.csv"]) {
       expect((await thief.get(path)).headers.location, path).toMatch(/^\/dashboard\/sign-in\?again=1/)
     }

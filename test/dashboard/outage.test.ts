@@ -48,6 +48,14 @@ test("in an outage no key is wrong, no invitation is used, and no session is rev
   expect((await browser.submit("/dashboard/enter", { token })).status).toBe(303)
 })
 
+test("in an outage a form that is kept stays on the sign-in page", async () => {
+  storage.bringDown()
+  const reply = await browser.submit("/dashboard/sign-in", { key: adminKey, form: "name=Grace" })
+  expect([reply.status, reply.headers["retry-after"]]).toEqual([503, "2"])
+  expect(reply.text).toContain("The service is temporarily unavailable. Try again in 2 seconds.")
+  expect(reply.text).toContain('name="form" value="name=Grace"')
+})
+
 test("an invitation signs in although the limiter cannot refund the attempt", async () => {
   const { token } = await invite(service)
   storage.intercept((call) =>

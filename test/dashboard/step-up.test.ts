@@ -1,7 +1,7 @@
 import { start } from "@latchkey/test-support/HttpService"
 import { codeAt } from "@latchkey/test-support/authenticatorApp"
 import { asAdmin, newEmail } from "@latchkey/test-support/contract"
-import { type FormBrowser } from "@latchkey/test-support/operator"
+import { type FormBrowser, inviteAgain } from "@latchkey/test-support/operator"
 import type { Reply } from "@latchkey/test-support/HttpClient"
 import { adminKey, mountsUnderTest, type Service } from "@latchkey/test-support/Service"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -29,23 +29,23 @@ const decoded = (html: string) =>
   html.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name as keyof typeof entities])
 const entities = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" }
 
-describe.each(mountsWithDashboard)("Someone who has an invitation email of an admin, mounted with %s", (mount) => {
+/** Starts a service for the tests of a suite, each an hour after the one before. */
+const startedWith = (mount: (typeof mountsWithDashboard)[number]) => {
   let service: Service
   beforeAll(async () => {
     service = await start({ mount, host: "localhost" })
   })
   afterAll(() => service.stop())
   beforeEach(() => service.advance(60 * minute))
+  return () => service
+}
 
-  const { newBrowser, signInWith, withPasskey } = passkeysOf(() => service)
+describe.each(mountsWithDashboard)("Someone who has an invitation email of an admin, mounted with %s", (mount) => {
+  const service = startedWith(mount)
+  const { newBrowser, signInWith, withPasskey } = passkeysOf(service)
 
-  const linkFor = async (id: string) => {
-    const reply = await service.browser().post(`/v1/admin/operators/${id}/invitations`, { delivery: "link" }, asAdmin)
-    const { url } = reply.json["invitation"] as { readonly url: string }
-    return new URL(url).searchParams.get("token") ?? ""
-  }
   const list = async () => {
-    const { json } = await service.browser().get("/v1/admin/operators", asAdmin)
+    const { json } = await service().browser().get("/v1/admin/operators", asAdmin)
     return json["operators"] as ReadonlyArray<{
       readonly id: string
       readonly email: string
@@ -53,7 +53,7 @@ describe.each(mountsWithDashboard)("Someone who has an invitation email of an ad
     }>
   }
   const keys = async () => {
-    const { json } = await service.browser().get("/v1/admin/api-keys", asAdmin)
+    const { json } = await service().browser().get("/v1/admin/api-keys", asAdmin)
     return json["apiKeys"] as ReadonlyArray<unknown>
   }
   /** An admin with a passkey, and a thief who has opened an invitation of theirs. */
@@ -61,7 +61,7 @@ describe.each(mountsWithDashboard)("Someone who has an invitation email of an ad
     const email = newEmail()
     const alice = await withPasskey("admin", email)
     const thief = newBrowser()
-    expect((await thief.submit("/dashboard/enter", { token: await linkFor(alice.id) })).status).toBe(303)
+    expect((await thief.submit("/dashboard/enter", { token: await inviteAgain(service(), alice.id) })).status).toBe(303)
     expect((await thief.get("/dashboard/operators")).headers.location).toBe(
       `${signIn}?${new URLSearchParams({ again: "1", return_to: "/dashboard/operators" })}`
     )
@@ -91,7 +91,7 @@ describe.each(mountsWithDashboard)("Someone who has an invitation email of an ad
     const mailbox = newEmail()
     expectStepUp(await thief.submit(operators, { email: mailbox, name: "Mallory", role: "admin" }))
     expect((await list()).some(({ email }) => email === mailbox)).toBe(false)
-    expect((await service.emails()).some(({ to }) => to === mailbox)).toBe(false)
+    expect((await service().emails()).some(({ to }) => to === mailbox)).toBe(false)
   })
 
   test.each([
@@ -112,14 +112,8 @@ describe.each(mountsWithDashboard)("Someone who has an invitation email of an ad
 })
 
 describe.each(mountsWithDashboard)("An administrator who has to sign in again, mounted with %s", (mount) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await start({ mount, host: "localhost" })
-  })
-  afterAll(() => service.stop())
-  beforeEach(() => service.advance(60 * minute))
-
-  const { newBrowser, signInWith, withPasskey } = passkeysOf(() => service)
+  const service = startedWith(mount)
+  const { newBrowser, signInWith, withPasskey } = passkeysOf(service)
   const withKey = (browser: FormBrowser, fields: Readonly<Record<string, string>>) =>
     browser.submit(signIn, { ...fields, key: adminKey })
 
@@ -131,7 +125,7 @@ describe.each(mountsWithDashboard)("An administrator who has to sign in again, m
     expectStepUp(asked)
     expect(asked.headers["cache-control"]).toBe("no-store")
     const kept = formIn(asked.text, `${signIn}/passkey`)
-    expect(kept["return_to"]).toBe(`${service.origin}${operators}`)
+    expect(kept["return_to"]).toBe(`${service().origin}${operators}`)
     // A passkey that is rejected keeps them, too.
     const failed = await browser.submit(`${signIn}/passkey`, { ...kept, credential: "{}" })
     expect([failed.status, formIn(failed.text, `${signIn}/passkey`)]).toEqual([401, kept])
@@ -139,7 +133,7 @@ describe.each(mountsWithDashboard)("An administrator who has to sign in again, m
     expect(reply.status).toBe(200)
     expect(reply.text).toContain("What you submitted is kept, and not done yet.")
     expect(formIn(reply.text, operators)).toEqual(fields)
-    const listed = await service.browser().get("/v1/admin/operators", asAdmin)
+    const listed = await service().browser().get("/v1/admin/operators", asAdmin)
     expect(listed.text).not.toContain(email)
     const done = await browser.submit(operators, formIn(reply.text, operators))
     expect(done.status).toBe(303)
@@ -158,7 +152,7 @@ describe.each(mountsWithDashboard)("An administrator who has to sign in again, m
   test("does so with the admin key, too, also for a button without fields", async () => {
     const browser = newBrowser()
     await withKey(browser, {})
-    service.advance(10 * minute)
+    service().advance(10 * minute)
     const path = "/dashboard/access/revoke-others"
     const kept = formIn((await browser.submit(path)).text, signIn)
     const wrong = await browser.submit(signIn, { ...kept, key: "wrong" })
@@ -166,6 +160,15 @@ describe.each(mountsWithDashboard)("An administrator who has to sign in again, m
     const reply = await withKey(browser, kept)
     expect([reply.status, reply.text.includes(`action="${path}"`)]).toEqual([200, true])
     expect((await browser.submit(path)).headers.location).toBe("/dashboard/access?done=revoked-others")
+  })
+
+  test("loses nothing to a rate limit", async () => {
+    const { browser } = await withPasskey("admin")
+    const kept = formIn((await browser.submit(operators, { email: newEmail() })).text, signIn)
+    for (let count = 0; count < 30; count++) await browser.submit(signIn, { key: "wrong" })
+    const { headers, status, text } = await browser.submit(signIn, { ...kept, key: adminKey })
+    expect([status, headers["retry-after"], formIn(text, signIn)]).toEqual([429, "60", kept])
+    expect(text).toContain("Try again in 60 seconds.")
   })
 
   test("gets to the page that they wanted, before they fill in its form", async () => {
@@ -211,24 +214,18 @@ describe.each(mountsWithDashboard)("An administrator who has to sign in again, m
 })
 
 describe.each(mountsWithDashboard)("An administrator with an authenticator app, mounted with %s", (mount) => {
-  let service: Service
-  beforeAll(async () => {
-    service = await start({ mount, host: "localhost" })
-  })
-  afterAll(() => service.stop())
-  beforeEach(() => service.advance(60 * minute))
-
-  const { add, newBrowser, open, withPasskey } = passkeysOf(() => service)
+  const service = startedWith(mount)
+  const { add, newBrowser, open, withPasskey } = passkeysOf(service)
   const confirm = `${signIn}/code`
   const app = "/dashboard/account/second-factor"
-  const codeFor = (key: string) => codeAt(key, service.now())
-  const resubmitted = () => ({ email: newEmail(), name: "Grace", role: "support" })
+  const codeFor = (key: string) => codeAt(key, service().now())
+  const newOperator = () => ({ email: newEmail(), name: "Grace", role: "support" })
 
   const setUpOn = async (browser: FormBrowser) => {
     const { text } = await browser.get(`${app}/set-up`)
     const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(text)?.[1]?.replaceAll(" ", "") ?? ""
     const reply = await browser.submit(`${app}/confirm`, { ...formIn(text, `${app}/confirm`), code: codeFor(key) })
-    service.advance(minute)
+    service().advance(minute)
     return { key, reply }
   }
   const withApp = async () => {
@@ -243,9 +240,7 @@ describe.each(mountsWithDashboard)("An administrator with an authenticator app, 
     expect([...reply.text.matchAll(/<li><code>/g)].length).toBe(10)
     expect((await browser.get("/dashboard")).status).toBe(200)
     const again = newBrowser()
-    const invited = await service.browser().post(`/v1/admin/operators/${id}/invitations`, { delivery: "link" }, asAdmin)
-    const { url } = invited.json["invitation"] as { readonly url: string }
-    const entered = await again.submit("/dashboard/enter", { token: new URL(url).searchParams.get("token") ?? "" })
+    const entered = await again.submit("/dashboard/enter", { token: await inviteAgain(service(), id) })
     expect(entered.headers.location).toBe(`${signIn}/second-factor`)
     expect((await again.get("/dashboard")).headers.location).toBe(`${signIn}?return_to=%2Fdashboard`)
     const wrong = await again.submit(`${signIn}/second-factor`, { code: "000000" })
@@ -257,12 +252,12 @@ describe.each(mountsWithDashboard)("An administrator with an authenticator app, 
 
   test("confirms with a code, and loses nothing that they have typed", async () => {
     const { browser, key } = await withApp()
-    service.advance(10 * minute)
-    const fields = resubmitted()
+    service().advance(10 * minute)
+    const fields = newOperator()
     const asked = await browser.submit(operators, fields)
     expectStepUp(asked)
     const kept = formIn(asked.text, confirm)
-    expect(kept["return_to"]).toBe(`${service.origin}${operators}`)
+    expect(kept["return_to"]).toBe(`${service().origin}${operators}`)
     for (const [code, status, text] of [
       ["000000", 401, "This code doesn&#39;t work."],
       ["12", 400, "Enter"]
@@ -280,7 +275,7 @@ describe.each(mountsWithDashboard)("An administrator with an authenticator app, 
     const { browser } = await withApp()
     const { browser: other } = await withPasskey("admin")
     await add(browser)
-    service.advance(10 * minute)
+    service().advance(10 * minute)
     const actionsOf = async (page: Promise<Reply>) =>
       [...(await page).text.matchAll(/<form method="post" action="([^"]+)"/g)].map(([, action]) => action)
     const again = `${signIn}?again=1`

@@ -12,10 +12,10 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { codeAt, setUpApp } from "@latchkey/test-support/authenticatorApp"
-import { asAdmin, signIn, signUp } from "@latchkey/test-support/contract"
+import { signIn, signUp } from "@latchkey/test-support/contract"
 import { read } from "@latchkey/test-support/files"
 import { type Reply, send } from "@latchkey/test-support/HttpClient"
-import { addOperator } from "@latchkey/test-support/operator"
+import { addOperator, inviteAgain } from "@latchkey/test-support/operator"
 import { adminKey, type Service, startService } from "@latchkey/test-support/Service"
 
 const page = read("docs/cookies.md")
@@ -111,9 +111,7 @@ const openDashboardWithApp = async (service: Service): Promise<ReadonlyArray<Rep
   const [, secret = ""] = /secret=([A-Z2-7]+)/.exec(page.text) ?? []
   const [, enrollment = ""] = /name="enrollment" value="([^"]+)"/.exec(page.text) ?? []
   await post("/account/second-factor/confirm", { enrollment, code: codeAt(secret, service.now()) }, own)
-  const again = await service.browser().post(`/v1/admin/operators/${id}/invitations`, { delivery: "link" }, asAdmin)
-  const { url } = again.json["invitation"] as { readonly url: string }
-  return [opened, page, await post("/enter", { token: new URL(url).searchParams.get("token") ?? "" })]
+  return [opened, page, await post("/enter", { token: await inviteAgain(service, id) })]
 }
 
 /**

@@ -58,14 +58,22 @@ export const addOperator = async (service: Service, role: Role, email = `${role}
   const { json, status } = await service.browser().post("/v1/admin/operators", fields, asAdmin)
   if (status !== 201) throw new Error(`The status of the new operator was ${status}`)
   const { invitation, operator } = json as unknown as typeof OperatorApi.InvitedOperatorResponse.Encoded
-  return { id: operator.id, token: new URL(invitation.url ?? "").searchParams.get("token") ?? "" }
+  return { id: operator.id, token: tokenOf(invitation.url) }
 }
+
+/** Invites an operator again through the admin API. Returns the token of the invitation. */
+export const inviteAgain = async (service: Service, id: string): Promise<string> => {
+  const { json } = await service.browser().post(`/v1/admin/operators/${id}/invitations`, { delivery: "link" }, asAdmin)
+  return tokenOf((json as unknown as typeof OperatorApi.InvitedOperatorResponse.Encoded).invitation.url)
+}
+
+const tokenOf = (url: string | null) => new URL(url ?? "").searchParams.get("token") ?? ""
 
 const newToken = () => randomBytes(32).toString("base64url")
 const hashOf = (token: string) => TokenHash.make(createHash("sha256").update(token).digest("hex"))
 
-/** Gives a browser a session that an operator has signed in to with a method of level 2. */
-const signInStrongly = async (service: Service, browser: FormBrowser, id: string, method: string) => {
+/** Gives a browser a session that an operator has signed in to with that method. */
+const signInWith = async (service: Service, browser: FormBrowser, id: string, method: string) => {
   const [session, client] = [newToken(), newToken()]
   const now = DateTime.unsafeMake(service.now())
   await service.run(
@@ -89,13 +97,13 @@ const signInStrongly = async (service: Service, browser: FormBrowser, id: string
   await browser.jar.setCookie(`__dashboard_client=${client}; Path=/dashboard`, page)
 }
 
-/** Makes a client that is signed in to the dashboard as a new operator, with a passkey that no authenticator has. */
+/** Makes a client that is signed in to the dashboard as a new operator, by default with a passkey that no authenticator has. */
 export const signedInAs = async (service: Service, role: Role, email?: string, method = "passkey") => {
   const { id, token } = await addOperator(service, role, email)
   const browser = new FormBrowser(service.origin)
   const reply = await browser.submit("/dashboard/enter", { token })
   if (reply.status !== 303) throw new Error(`The status of the invitation was ${reply.status}`)
-  await signInStrongly(service, browser, id, method)
+  await signInWith(service, browser, id, method)
   return { id, browser }
 }
 

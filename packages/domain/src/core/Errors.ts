@@ -6,7 +6,8 @@ import { type FailureFields, Outcome } from "./Outcome.ts"
  * disabled account and a wrong password.
  *
  * `of`: only for a passkey, what the client knows or may know. `challenge`: it answers none that the client can answer
- * now. `unknown_passkey`: no account of the instance has one with this id, which only its authenticator knows.
+ * now. `unknown_passkey`: no account of any instance with the RP ID has one with this id, which only its
+ * authenticator knows.
  */
 export class InvalidCredentials extends Outcome(
   "InvalidCredentials",

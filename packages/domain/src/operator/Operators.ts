@@ -353,7 +353,7 @@ export const make = Effect.gen(function* () {
       const { all, current } = yield* lock(id)
       yield* keepAnAdmin(all, id, Option.none())
       const removal = { by, instanceId, userId: id, audit: entryOf("operator_removed", describe(current)) }
-      yield* Effect.catchTag(deletion.delete(removal), "UserNotFound", () => new OperatorNotFound())
+      yield* Effect.catchTag(deletion.delete(removal), "UserNotFound", violated("A locked operator exists"))
     },
     transaction.run,
     traced("Operators.remove")

@@ -6,7 +6,7 @@ import type { CredentialRejected } from "./WebAuthn.ts"
 /**
  * - `challenge`: it answers none that was issued to this client and has not expired.
  * - `unknown_passkey`: none with this id is stored.
- * - `other_instance`: it is one of the dashboard, used at the default instance, or the reverse.
+ * - `other_instance`: another instance with this RP ID has it, or may have it: see `OtherInstances`.
  * - `user_handle`: it belongs to another user.
  * - `backup_eligibility`: it may be copied to other devices now, or no longer, which never changes (WebAuthn, 7.2).
  * - `user`: the account is disabled, or deleted.

@@ -5,13 +5,12 @@ import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { InvalidCredentials, PersistenceError } from "../core/Errors.ts"
-import type { InstanceId } from "../core/Ids.ts"
-import { defaultId } from "../instance/Instance.ts"
-import { operatorInstanceId } from "../instance/OperatorInstance.ts"
+import type { Instance } from "../instance/Instance.ts"
 import { FactorUse } from "../session/FactorUse.ts"
 import type { AuthenticationCredential, CredentialId } from "./Credential.ts"
 import { type Passkey, PasskeyRepository, type PasskeyUse } from "./PasskeyRepository.ts"
 import * as Challenges from "./internal/Challenges.ts"
+import * as OtherInstances from "./internal/OtherInstances.ts"
 import * as CheckPasskey from "./CheckPasskey.ts"
 import * as Refusal from "./Refusal.ts"
 
@@ -30,15 +29,11 @@ export interface VerifiedPasskey {
   readonly recordUse: Effect.Effect<void, InvalidCredentials | PersistenceError>
 }
 
-const twins: ReadonlyMap<InstanceId, InstanceId> = new Map([
-  [defaultId, operatorInstanceId],
-  [operatorInstanceId, defaultId]
-])
-
 /** Makes the function. */
 export const make = Effect.gen(function* () {
   const check = yield* CheckPasskey.make
   const { consume, relyingParty } = yield* Challenges.make
+  const mayHave = yield* OtherInstances.make
   const passkeys = yield* PasskeyRepository
   const factorUse = yield* FactorUse
 
@@ -48,14 +43,10 @@ export const make = Effect.gen(function* () {
     yield* factorUse.record(instanceId, userId)
   })
 
-  /**
-   * Refuses a credential that the instance does not have. The default instance and that of the operators may have one
-   * RP ID, and a browser offers the passkeys of both: it must not forget one that the other one has.
-   */
-  const refuseAbsent = Effect.fnUntraced(function* (instanceId: InstanceId, credentialId: CredentialId) {
-    const other = twins.get(instanceId)
-    const found = other === undefined ? Option.none() : yield* passkeys.find(other, credentialId)
-    return yield* Refusal.refuse(Option.isSome(found) ? "other_instance" : "unknown_passkey")
+  /** Refuses a credential that the instance does not have. A browser must not forget one that another one has. */
+  const refuseAbsent = Effect.fnUntraced(function* (instance: Instance, credentialId: CredentialId) {
+    const isElsewhere = yield* mayHave(instance, credentialId)
+    return yield* Refusal.refuse(isElsewhere ? "other_instance" : "unknown_passkey")
   })
 
   /**
@@ -67,7 +58,7 @@ export const make = Effect.gen(function* () {
     const { id: rpId, origins } = yield* relyingParty(instance)
     const { challenge } = yield* consume({ ...presented, ceremony: "authentication" })
     const found = yield* passkeys.find(instance.id, credential.id)
-    if (Option.isNone(found)) return yield* refuseAbsent(instance.id, credential.id)
+    if (Option.isNone(found)) return yield* refuseAbsent(instance, credential.id)
     const { passkey, use } = yield* check(credential, found.value, { challenge, rpId, origins })
     const recorded = recordUse(passkey, { instanceId: instance.id, ...use })
     return { passkey, usedAt: use.at, recordUse: recorded } satisfies VerifiedPasskey

@@ -2,11 +2,13 @@ import { assert, describe } from "@effect/vitest"
 import { User, UserRepository } from "@latchkey/domain/account/UserRepository"
 import { InstanceId } from "@latchkey/domain/core/Ids"
 import { defaultAuthConfig, defaultId, defaultInstance } from "@latchkey/domain/instance/Instance"
-import { AuthenticationCredential } from "@latchkey/domain/passkey/Credential"
+import { InstanceDirectory } from "@latchkey/domain/instance/InstanceDirectory"
+import { AuthenticationCredential, CredentialId } from "@latchkey/domain/passkey/Credential"
 import { PasskeyRepository } from "@latchkey/domain/passkey/PasskeyRepository"
 import { SignInWithPasskey } from "@latchkey/domain/passkey/SignInWithPasskey"
 import { none, WebAuthn } from "@latchkey/domain/passkey/WebAuthn"
 import * as Domain from "@latchkey/domain/Domain"
+import * as Samples from "@latchkey/testkit/Samples"
 import * as Layer from "effect/Layer"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
@@ -23,6 +25,7 @@ import {
   limited,
   newPassword,
   oneMilli,
+  outage,
   outcome,
   ports,
   rightPassword,
@@ -215,6 +218,40 @@ describe("SignInWithPasskey", () => {
       const disabledAt = Option.some(yield* DateTime.now)
       yield* users.setDisabled({ instanceId: defaultId, userId: passkey.userId, disabledAt })
       assert.deepStrictEqual(yield* reasonOf(yield* answer), ["user", passkey.id])
+    })
+  )
+
+  test(
+    "calls a passkey unknown only if no instance with the RP ID has it: the browser offers those of all",
+    Effect.gen(function* () {
+      const rpId = "shared.example"
+      const add = (name: string, config: object = { passkeyConfig: { rpId } }) =>
+        Effect.flatMap(InstanceDirectory, (all) => all.create({ name, hosts: [`${name}.${rpId}`], ...config }))
+      const [own, other, ofItsOwn] = [yield* add("own"), yield* add("other"), yield* add("apart", {})]
+      const keys = withPasskeys(yield* TestClient.make, own)
+      const authenticator = authenticatorAt(`https://own.${rpId}`)
+      const { id } = authenticator.create({ challenge: "A".repeat(43), rp: { id: rpId }, user: { id: "B".repeat(43) } })
+      const said = Effect.gen(function* () {
+        const error = yield* Effect.flip(Effect.flatMap(keys.answer(authenticator), keys.present))
+        return error._tag === invalid ? error.of : error._tag
+      })
+      const repository = yield* PasskeyRepository
+      const at = (instanceId: InstanceId) =>
+        Effect.flatMap(Samples.storedUser(instanceId), (user) =>
+          Samples.storedPasskey(user, { rpId, credentialId: CredentialId.make(id) })
+        )
+      yield* at(ofItsOwn.id)
+      yield* beforeNext("InstanceRepository.list", outage)
+      assert.isUndefined(yield* said)
+      yield* oneMilli
+      assert.strictEqual(yield* said, "unknown_passkey")
+      const { id: passkeyId, userId } = yield* at(other.id)
+      assert.isUndefined(yield* said)
+      yield* repository.delete(other.id, userId, passkeyId)
+      assert.strictEqual(yield* said, "unknown_passkey")
+      for (let more = 0; more < 10; more++) yield* add(`more-${more}`)
+      yield* TestClock.adjust("61 seconds")
+      assert.isUndefined(yield* said)
     })
   )
 

@@ -57,10 +57,10 @@ export const OperatorResponse = Schema.Struct({
 }).annotations(described)
 export type OperatorResponse = typeof OperatorResponse.Type
 
-/** All operators, ordered by id. */
+/** All operators, the oldest first. */
 export const OperatorListResponse = Schema.Struct({ operators: Schema.Array(OperatorResponse) }).annotations({
   identifier: "OperatorList",
-  description: "All operators, ordered by id.",
+  description: "All operators, the oldest first.",
   examples: [{ operators: [example] }]
 })
 
@@ -179,7 +179,7 @@ const removePasskeys = Contract.endpoint(
   HttpApiEndpoint.del("removeOperatorPasskeys")`/v1/admin/operators/${operator}/passkeys`,
   {
     permission: "operators.write",
-    summary: "Remove the passkeys of an operator",
+    summary: "Remove the passkeys and the app of an operator",
     description:
       "Removes every passkey and the authenticator app of the operator, as after the loss of a device, ends their sessions and invitations, and tells them by email. Invite them again so that they can sign in and add another one.",
     success: RemovedPasskeysResponse

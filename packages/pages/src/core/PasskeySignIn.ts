@@ -25,20 +25,15 @@ export class PasskeyRejected extends Data.TaggedError("PasskeyRejected")<
 
 /** Makes the function that signs in. */
 export const make = Effect.map(SignInWithPasskey, ({ rpIdOf, signIn }) => {
-  const rejected =
-    ({ instance }: RequestContext, credentialId: string) =>
-    (error: InvalidCredentials) => {
-      const rpId = error.of === "unknown_passkey" ? rpIdOf(instance) : Option.none()
-      const unknown = Option.getOrUndefined(Option.map(rpId, (rpId) => ({ rpId, credentialId })))
-      return new PasskeyRejected({ error, isTooLate: error.of === "challenge", unknown })
-    }
+  const rejected = (error: InvalidCredentials, unknown?: UnknownPasskey) =>
+    new PasskeyRejected({ error, isTooLate: error.of === "challenge", unknown })
 
-  return (context: RequestContext, form: URLSearchParams) =>
-    Effect.gen(function* () {
-      const { caller, instance } = context
-      const credential = yield* FormInput.credential(AuthenticationCredential, form)
-      return yield* Effect.catchTag(signIn({ instance, caller, credential }), "InvalidCredentials", (error) =>
-        Effect.fail(rejected(context, credential.id)(error))
-      )
-    }).pipe(Effect.catchTag("InvalidCredentials", (error) => new PasskeyRejected({ error, isTooLate: false })))
+  return Effect.fnUntraced(function* ({ caller, instance }: RequestContext, form: URLSearchParams) {
+    const decoded = FormInput.credential(AuthenticationCredential, form)
+    const credential = yield* Effect.mapError(decoded, (error) => rejected(error))
+    const unknown = Option.map(rpIdOf(instance), (rpId) => ({ rpId, credentialId: credential.id }))
+    return yield* Effect.catchTag(signIn({ instance, caller, credential }), "InvalidCredentials", (error) =>
+      rejected(error, error.of === "unknown_passkey" ? Option.getOrUndefined(unknown) : undefined)
+    )
+  })
 })

@@ -20,7 +20,7 @@ import type * as Option from "effect/Option"
 import type { PageLanguage } from "../language/PageLanguage.ts"
 import * as Field from "./Field.ts"
 import { none } from "./Fragments.ts"
-import type { FormError } from "./FormError.ts"
+import * as FormError from "./FormError.ts"
 import * as ReturnUrl from "./ReturnUrl.ts"
 import type { RejectedPasskey } from "./PasskeySignIn.ts"
 import type { Layout } from "./Site.ts"
@@ -62,7 +62,7 @@ export interface SignInForm extends Continuation {
   readonly lastWay?: string | undefined
   readonly rejectedPasskey?: RejectedPasskey | undefined
   readonly formTargets: ReadonlyArray<string>
-  readonly error?: FormError | undefined
+  readonly error?: FormError.FormError | undefined
 }
 
 /** A page with a form for an email address: signing in, or signing up. */
@@ -111,7 +111,7 @@ export interface ReauthenticationForms extends Continuation {
   readonly prefix: string
   readonly action: string
   readonly email: string
-  readonly error?: FormError | undefined
+  readonly error?: FormError.FormError | undefined
 }
 
 /**
@@ -145,8 +145,8 @@ export interface ReauthenticationPart {
   readonly render: (page: ReauthenticationForms, isFirst: boolean) => Fragment
   readonly field?: string
   readonly confirm?: (context: RequestContext, form: URLSearchParams) => Effect.Effect<IssuedSession, EndpointError>
-  readonly errorOf?: (language: PageLanguage, problem: Problem) => FormError | undefined
-  readonly failed?: (language: PageLanguage) => FormError | undefined
+  readonly errorOf?: (language: PageLanguage, problem: Problem) => FormError.FormError | undefined
+  readonly failed?: (language: PageLanguage) => FormError.FormError | undefined
   readonly hasRequests?: boolean
   readonly style?: string
 }
@@ -162,6 +162,18 @@ export const reauthenticationForm = (page: ReauthenticationForms, isFirst: boole
   const { confirm } = page.language.texts.reauthentication
   return html`<form method="post" action="${page.action}" novalidate>${fieldsOf(page)}${field}${isFirst ? html`<button>${confirm}</button>` : html`<button class="quiet">${confirm}</button>`}</form>`
 }
+
+const problems = ["invalid_credentials", "invalid_request", "invalid_token", "password_disabled", "signin_rate_limited"]
+
+/** Returns `true` for a problem that the page of these forms shows itself. */
+export const isOfReauthentication = ({ code }: Problem): boolean => problems.includes(code)
+
+/** Returns what that page says of such a problem. `part`: the one whose form was sent, if it is known. */
+export const reauthenticationError = (
+  part: ReauthenticationPart | undefined,
+  problem: Problem,
+  { instance, language }: { readonly instance: Instance; readonly language: PageLanguage }
+): FormError.FormError => part?.errorOf?.(language, problem) ?? FormError.of(language, problem, instance)
 
 /** The page of a sign-in that lacks a second factor. `returnUrl`: empty if there is none. */
 export interface SecondFactorView {

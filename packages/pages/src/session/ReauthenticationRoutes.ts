@@ -12,22 +12,13 @@ import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as FormError from "../core/FormError.ts"
 import * as Owner from "../core/Owner.ts"
 import * as Paths from "../core/Paths.ts"
 import * as ReturnUrl from "../core/ReturnUrl.ts"
 import type { Route } from "../core/Routes.ts"
 import type { PageEffect, Render, Site } from "../core/Site.ts"
+import { isOfReauthentication, reauthenticationError } from "../core/WayIn.ts"
 import * as ReauthenticationPage from "./ReauthenticationPage.ts"
-
-/** The problems that the page itself shows. */
-const shownOnPage = [
-  "invalid_credentials",
-  "invalid_request",
-  "invalid_token",
-  "password_disabled",
-  "signin_rate_limited"
-]
 
 export const make = Effect.fnUntraced(function* (site: Site) {
   const accounts = yield* DeleteAccount
@@ -75,7 +66,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
         error:
           found === undefined
             ? parts.flatMap(({ failed }) => failed?.(language) ?? [])[0]
-            : (partIn(form)?.errorOf?.(language, found) ?? FormError.of(language, found, instance))
+            : reauthenticationError(partIn(form), found, { instance, language })
       })
     )
   })
@@ -91,7 +82,7 @@ export const make = Effect.fnUntraced(function* (site: Site) {
   const orShown = (context: RequestContext, form: URLSearchParams): PageEffect =>
     Effect.catchAll(onPost(context, form), (error) => {
       const found = toProblem(error)
-      return shownOnPage.includes(found.code) ? show(context, form, found) : Effect.fail(error)
+      return isOfReauthentication(found) ? show(context, form, found) : Effect.fail(error)
     })
 
   /** Sends users without a session to the sign-in page, and to the change afterwards. */

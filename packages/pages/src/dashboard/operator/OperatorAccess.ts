@@ -13,16 +13,10 @@ import { type OperatorSession, roleOf } from "@latchkey/domain/operator/Operator
 import { tags } from "@latchkey/domain/language/BuiltIn"
 import { type OperatorCaller, OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import { authorize, isAllowed, needsConfirmation, type Permission, type Role } from "@latchkey/domain/operator/Role"
-import {
-  Endpoint,
-  type EndpointError,
-  type HandleOptions,
-  type Handler,
-  type RequestContext
-} from "@latchkey/http/core/Endpoint"
+import { Endpoint, type EndpointError, type Handler, type RequestContext } from "@latchkey/http/core/Endpoint"
 import { type HttpOptions, HttpSettings } from "@latchkey/http/core/HttpSettings"
 import * as Page from "@latchkey/http/core/Page"
-import { problem } from "@latchkey/http/core/Problem"
+import { type Problem, problem } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -37,6 +31,7 @@ import * as OperatorSignInPage from "./OperatorSignInPage.ts"
 import { OtherHosts } from "./OtherHosts.ts"
 
 type PageHandler = Handler<HttpRouter.RouteContext>
+type RenderProblem = (problem: Problem) => Effect.Effect<HttpServerResponse.HttpServerResponse>
 
 /**
  * A request of a signed-in administrator. `by`: how the audit log names them. `can`: returns `true` if their role
@@ -52,8 +47,8 @@ export interface OperatorRequest extends RequestContext {
 type OperatorHandler<A> = (request: OperatorRequest) => Effect.Effect<A, EndpointError, HttpRouter.RouteContext>
 
 export interface OperatorAccess {
-  /** Handles a page for anyone, such as the sign-in page. */
-  readonly anyone: (handler: PageHandler) => Route["handler"]
+  /** Handles a page for anyone, such as the sign-in page. `render`: makes the page of a problem. */
+  readonly anyone: (handler: PageHandler, render?: RenderProblem) => Route["handler"]
   /**
    * Handles a page for signed-in administrators whose role includes the permission, and who have just signed in if the
    * permission needs it, with a passkey or a second factor. Sends those who have none to their account, and others to
@@ -118,14 +113,13 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, site: Si
   const settings = yield* HttpSettings
   const guard = yield* makeGuard
 
-  const respond = (handler: PageHandler, options: HandleOptions): Route["handler"] => {
-    const response = endpoint.handle(handler, { ...options, cors: false })
-    const refused = endpoint.handle(() => problem("forbidden_origin"), { ...options, cors: false })
-    return guard(response, refused)
-  }
+  const showProblem: RenderProblem = (problem) => Effect.succeed(problemPage(problem))
 
-  const anyone: OperatorAccess["anyone"] = (handler) =>
-    respond(handler, { render: (problem) => Effect.succeed(problemPage(problem)) })
+  // What another site has sent is not shown, whatever goes wrong.
+  const refused = endpoint.handle(() => problem("forbidden_origin"), { render: showProblem, cors: false })
+
+  const anyone: OperatorAccess["anyone"] = (handler, render = showProblem) =>
+    guard(endpoint.handle(handler, { render, cors: false }), refused)
 
   /** Who reads a page. If the instances cannot be listed, pages that need none of them are shown without the list. */
   const readerOf = ({ session: { operator }, zone }: OperatorRequest, role: Role) =>
@@ -184,8 +178,8 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, site: Si
     if (RequestReader.isSafe(request.method)) return toPage
     const form = yield* RequestReader.form(request)
     if (secretFields.some((name) => form.has(name))) return toPage
-    const continuation = { returnUrl: request.originalUrl, form: Option.some(form.toString()) }
-    return signInPage.show(continuation, "again", {
+    const wanted = { returnUrl: request.originalUrl, form: Option.some(form.toString()) }
+    return signInPage.show(wanted, "again", {
       confirming: yield* signInPage.confirmingOf(callerOf(settings, context))
     })
   })

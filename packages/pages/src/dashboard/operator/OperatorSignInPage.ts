@@ -27,29 +27,29 @@ export const commands = {
   setting: html`<code>ADMIN_API_KEY</code>`
 }
 
-/** What the sign-in page says: what happened before, or what was rejected. */
-export type SignInState = "again" | "failed-code" | "failed-key" | "failed-passkey" | "new" | "signed-out"
+/** What happened before. */
+export type SignInState = "again" | "new" | "signed-out" | "wrong-key"
 
 /**
- * Where an administrator goes on after signing in. `form`: the body of a form that they submitted to `returnUrl`, which
- * was refused until they have confirmed who they are.
+ * What an administrator wanted before they had to sign in. `returnUrl`: the page. `form`: the body of a form that they
+ * submitted to it, which was refused until they have confirmed who they are.
  */
-export interface Continuation {
+export interface Wanted {
   readonly returnUrl: string
   readonly form: Option.Option<string>
 }
 
 const formName = "form"
 
-/** Returns the continuation that a form of the page has sent. A link to the page cannot make one with a form. */
-export const continuationIn = (form: URLSearchParams): Continuation => ({
+/** Returns what a form of the page says of it. A link to the page cannot make one with a form. */
+export const wantedIn = (form: URLSearchParams): Wanted => ({
   returnUrl: FormInput.textOf(form, ReturnUrl.parameter),
   form: form.has(formName) ? Option.some(FormInput.textOf(form, formName)) : Option.none()
 })
 
 const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`
 
-const keptIn = ({ form }: Continuation): Fragment =>
+const keptIn = ({ form }: Wanted): Fragment =>
   Option.match(form, { onNone: () => none, onSome: (body) => hidden(formName, body) })
 
 /** Returns the fields of a kept form. The page that sends it again adds another nonce. */
@@ -62,7 +62,7 @@ interface Confirming {
   readonly parts: ReadonlyArray<ReauthenticationPart>
 }
 
-/** What a page shows in addition. `error`: of a form that confirms. `rejectedPasskey`: one that did not sign in. */
+/** What a page shows in addition. `error`: of what was sent. `rejectedPasskey`: one that did not sign in. */
 interface More {
   readonly confirming?: Confirming
   readonly error?: FormError | undefined
@@ -87,28 +87,28 @@ export const make = Effect.fnUntraced(function* ({ language, paths, plainPage }:
     signIn === undefined && typeof reauthentication === "object" ? { id, ...reauthentication } : []
   )
 
-  const goTo = ({ returnUrl }: Continuation): string => afterSignIn(returnUrl, { baseUrl, home: paths.home })
+  const goTo = ({ returnUrl }: Wanted): string => afterSignIn(returnUrl, { baseUrl, home: paths.home })
 
-  const toForms = (continuation: Continuation) => ({
+  const toForms = (wanted: Wanted) => ({
     language: language.pages,
     prefix,
-    returnUrl: `${baseUrl}${goTo(continuation)}`,
-    kept: keptIn(continuation)
+    returnUrl: `${baseUrl}${goTo(wanted)}`,
+    kept: keptIn(wanted)
   })
 
-  const confirmingForms = (continuation: Continuation, { confirming: { email, parts } = noForms, error }: More) =>
+  const confirmingForms = (wanted: Wanted, { confirming: { email, parts } = noForms, error }: More) =>
     all(
       parts.map(({ render }, index) =>
-        render({ ...toForms(continuation), action: paths.signInCode, email, error }, index === 0)
+        render({ ...toForms(wanted), action: paths.signInCode, email, error }, index === 0)
       )
     )
 
-  const signingInForms = (continuation: Continuation, { confirming = noForms, rejectedPasskey }: More) => {
-    const form = { ...toForms(continuation), instance, parts: signingIn, email: "", rejectedPasskey, formTargets: [] }
+  const signingInForms = (wanted: Wanted, { confirming = noForms, rejectedPasskey }: More) => {
+    const form = { ...toForms(wanted), instance, parts: signingIn, email: "", rejectedPasskey, formTargets: [] }
     const isMain = confirming.parts.length === 0
     return all(
       signingIn
-        .filter(({ isLink = false }) => !isLink || Option.isNone(continuation.form))
+        .filter(({ isLink = false }) => !isLink || Option.isNone(wanted.form))
         .map(({ aboveForm }) => aboveForm?.(form, "sign-in", { isMain }) ?? none)
     )
   }
@@ -122,10 +122,10 @@ export const make = Effect.fnUntraced(function* ({ language, paths, plainPage }:
     return when(state === "signed-out", () => notice("good", texts.signedOut))
   }
 
-  const keyForm = (continuation: Continuation, state: SignInState) => {
-    const isWrong = state === "failed-key"
+  const keyForm = (wanted: Wanted, state: SignInState) => {
+    const isWrong = state === "wrong-key"
     return html`<form method="post" action="${paths.signIn()}">
-${fieldsOf(toForms(continuation))}
+${fieldsOf(toForms(wanted))}
 <input type="text" name="username" value="administrator" autocomplete="username" hidden>
 <div class="field"><label for="key">${texts.key}</label>
 <span class="hint" id="key-hint">${texts.keyHint(commands.setting, commands.start)}</span>
@@ -134,18 +134,20 @@ ${when(isWrong, () => html`<span class="error" id="key-error" role="alert">${tex
 <button${signingIn.length > 0 ? html` class="quiet"` : none}>${texts.withKey}</button></form>`
   }
 
-  const show = (continuation: Continuation, state: SignInState, more: More = {}) => {
-    const isRefused = state.startsWith("failed-") || Option.isSome(continuation.form)
+  const show = (wanted: Wanted, state: SignInState, more: More = {}) => {
+    const { error, rejectedPasskey } = more
+    const isRefused = state === "wrong-key" || rejectedPasskey !== undefined || Option.isSome(wanted.form)
     return plainPage({
       title: texts.title,
-      status: more.error?.status ?? (isRefused ? 401 : 200),
+      status: error?.status ?? (isRefused ? 401 : 200),
+      headers: error?.headers ?? {},
       hasPasskeyForm: hasRequests,
       body: html`${noticeOf(state, more)}
-${confirmingForms(continuation, more)}
-${signingInForms(continuation, more)}
+${confirmingForms(wanted, more)}
+${signingInForms(wanted, more)}
 ${when(hasRequests, () => html`<p class="soft unless-passkeys">${texts.needsScript}</p>`)}
 ${when(hasRequests && hasKey, () => html`<p class="or with-passkeys">${pages.core.or}</p>`)}
-${when(hasKey, () => keyForm(continuation, state))}`,
+${when(hasKey, () => keyForm(wanted, state))}`,
       footer: html`<p>${texts.otherWays(commands.invite, commands.start)}</p>`
     })
   }
@@ -154,14 +156,14 @@ ${when(hasKey, () => keyForm(continuation, state))}`,
    * Makes the page with a button that submits the kept form again, from a page of the dashboard. It says what is in the
    * form: someone else may have submitted it, on a device that was left signed in, to have an administrator confirm it.
    */
-  const resume = (continuation: Continuation, form: string) => {
+  const resume = (wanted: Wanted, form: string) => {
     const fields = submitted(form)
     const visible = fields.filter(([name, value]) => name !== FormInput.shownName && value !== "")
     return plainPage({
       title: texts.resumeTitle,
       body: html`<p>${texts.resume}</p>
-<dl class="facts">${all([[texts.page, goTo(continuation)] as const, ...visible].map(([name, value]) => detail(name, value)))}</dl>
-<form method="post" action="${goTo(continuation)}">${all(fields.map(([name, value]) => hidden(name, value)))}
+<dl class="facts">${all([[texts.page, goTo(wanted)] as const, ...visible].map(([name, value]) => detail(name, value)))}</dl>
+<form method="post" action="${goTo(wanted)}">${all(fields.map(([name, value]) => hidden(name, value)))}
 <div class="actions"><button autofocus>${pages.core.continue}</button>
 <a class="button quiet" href="${paths.home}">${core.cancel}</a></div></form>`
     })

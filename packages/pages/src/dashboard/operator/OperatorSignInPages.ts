@@ -1,16 +1,18 @@
 /**
  * Signing in to the dashboard, with a passkey, a one-time invitation or the admin key, and signing out.
  */
+import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { ApiKeys } from "@latchkey/domain/operator/ApiKeys"
 import { invitationLifetime, unnamedInvitationLifetime } from "@latchkey/domain/operator/DashboardInvitation"
 import { isUnnamed } from "@latchkey/domain/operator/OperatorUsers"
 import { OperatorSessions } from "@latchkey/domain/operator/OperatorSessions"
 import type { SignInResult } from "@latchkey/domain/session/SessionIssuer"
 import { RateLimiter } from "@latchkey/domain/rate-limit/RateLimiter"
-import { type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
+import { type EndpointError, type RequestContext, toProblem } from "@latchkey/http/core/Endpoint"
 import { HttpSettings } from "@latchkey/http/core/HttpSettings"
 import { html, redirect } from "@latchkey/http/core/Page"
-import { type Problem, problem } from "@latchkey/http/core/Problem"
+import { type Problem, problem, statusOf } from "@latchkey/http/core/Problem"
 import * as RequestReader from "@latchkey/http/core/RequestReader"
 import * as AdminKey from "@latchkey/http/operator/AdminKey"
 import * as SessionCookies from "@latchkey/http/session/SessionCookies"
@@ -26,15 +28,25 @@ import * as PasskeySignIn from "../../core/PasskeySignIn.ts"
 import * as ReturnUrl from "../../core/ReturnUrl.ts"
 import type { Route } from "../../core/Routes.ts"
 import type { Site } from "../../core/Site.ts"
-import type { ReauthenticationPart } from "../../core/WayIn.ts"
+import { isOfReauthentication, reauthenticationError } from "../../core/WayIn.ts"
 import type { DashboardFrame } from "../core/DashboardFrame.ts"
 import { callerOf, type OperatorAccess } from "./OperatorAccess.ts"
 import * as OperatorSignInPage from "./OperatorSignInPage.ts"
-import { commands, type Continuation, continuationIn } from "./OperatorSignInPage.ts"
+import { commands, type Wanted, wantedIn } from "./OperatorSignInPage.ts"
 import { invitationPerIp } from "@latchkey/domain/operator/OperatorLimits"
 
+/** Handles what a form of the page has sent. */
+type OnForm = (
+  context: RequestContext,
+  form: URLSearchParams,
+  wanted: Wanted
+) => Effect.Effect<HttpServerResponse.HttpServerResponse, EndpointError>
+
+/** Returns `true` for a rate limit and for an outage. */
+const isTemporary = ({ code }: Problem): boolean => [429, 503].includes(statusOf(code))
+
 export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone }: OperatorAccess, site: Site) {
-  const { language, paths, plainPage } = frame
+  const { language, paths, plainPage, problemPage } = frame
   const { enter: texts } = language.texts.operator
   const duration = (of: Duration.Duration) => language.format.duration(Duration.toSeconds(of))
   const adminKey = yield* AdminKey.make
@@ -46,10 +58,10 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
   const signInPage = yield* OperatorSignInPage.make(frame, site)
 
   /** Goes where the administrator wanted to be. */
-  const goOn = (continuation: Continuation) =>
-    Option.match(continuation.form, {
-      onNone: () => redirect(signInPage.goTo(continuation)),
-      onSome: (form) => signInPage.resume(continuation, form)
+  const goOn = (wanted: Wanted) =>
+    Option.match(wanted.form, {
+      onNone: () => redirect(signInPage.goTo(wanted)),
+      onSome: (form) => signInPage.resume(wanted, form)
     })
 
   const invalidInvitation = () =>
@@ -106,50 +118,54 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
     return signInPage.show({ returnUrl, form: Option.none() }, state, more)
   })
 
-  const onPasskey = Effect.fnUntraced(function* (context: RequestContext) {
-    const form = yield* RequestReader.form(context.request)
-    const continuation = continuationIn(form)
-    return yield* signInWithPasskey(context, form).pipe(
-      Effect.map((result) => SessionCookies.setSignIn(context.cookies, result)(goOn(continuation))),
+  const onPasskey: OnForm = (context, form, wanted) =>
+    signInWithPasskey(context, form).pipe(
+      Effect.map((result) => SessionCookies.setSignIn(context.cookies, result)(goOn(wanted))),
       Effect.catchTag("PasskeyRejected", (rejectedPasskey) =>
-        Effect.succeed(signInPage.show(continuation, "failed-passkey", { rejectedPasskey }))
+        Effect.succeed(signInPage.show(wanted, "new", { rejectedPasskey }))
       )
     )
-  })
 
-  /** Returns what the page says of a problem with what was sent to confirm who it is. */
-  const errorOf = (part: ReauthenticationPart, found: Problem, { instance }: RequestContext) =>
-    found.code === "invalid_request"
-      ? FormError.of(language.pages, found, instance)
-      : part.errorOf?.(language.pages, found)
-
-  const onConfirm = Effect.fnUntraced(function* (context: RequestContext) {
-    const { cookies, request } = context
-    const form = yield* RequestReader.form(request)
-    const continuation = continuationIn(form)
+  const onConfirm: OnForm = Effect.fnUntraced(function* (context, form, wanted) {
+    const { cookies, instance } = context
     const part = signInPage.confirmingIn(form)
-    if (part?.confirm === undefined) return yield* problem("invalid_request")
-    const confirmed = yield* Effect.either(part.confirm(context, form))
-    if (Either.isRight(confirmed)) return SessionCookies.setSession(cookies, confirmed.right)(goOn(continuation))
+    const confirmed = yield* Effect.either(part?.confirm?.(context, form) ?? problem("invalid_request"))
+    if (Either.isRight(confirmed)) return SessionCookies.setSession(cookies, confirmed.right)(goOn(wanted))
     const found = toProblem(confirmed.left)
-    if (found.code === "unauthenticated") return redirect(paths.signIn(signInPage.goTo(continuation)))
-    const error = errorOf(part, found, context)
-    if (error === undefined) return yield* Effect.fail(confirmed.left)
+    if (found.code === "unauthenticated") return redirect(paths.signIn(signInPage.goTo(wanted)))
+    if (!isOfReauthentication(found)) return yield* Effect.fail(confirmed.left)
+    const error = reauthenticationError(part, found, { instance, language: language.pages })
     const confirming = yield* signInPage.confirmingOf(callerOf(settings, context))
-    return signInPage.show(continuation, "failed-code", { confirming, error })
+    return signInPage.show(wanted, "again", { confirming, error })
   })
 
-  const onSignIn = Effect.fnUntraced(function* (context: RequestContext) {
-    const form = yield* RequestReader.form(context.request)
-    const continuation = continuationIn(form)
+  const onSignIn: OnForm = Effect.fnUntraced(function* (context, form, wanted) {
     const name = yield* Effect.asSome(adminKey.check(context, Redacted.make(FormInput.textOf(form, "key")))).pipe(
       Effect.catchTag("Problem", () => Effect.succeedNone)
     )
-    if (Option.isNone(name)) return signInPage.show(continuation, "failed-key")
+    if (Option.isNone(name)) return signInPage.show(wanted, "wrong-key")
     yield* apiKeys.recordUse({ actor: "dashboard", name: name.value, ipAddress: context.caller.ipAddress })
     const issued = yield* operators.signInWithAdminKey(callerOf(settings, context))
-    return SessionCookies.setSession(context.cookies, issued)(goOn(continuation))
+    return SessionCookies.setSession(context.cookies, issued)(goOn(wanted))
   })
+
+  /** Makes the page of a problem. For one that passes by itself, it is the form again, with what it has kept. */
+  const renderProblem = (request: RequestReader.IncomingRequest) => (found: Problem) => {
+    if (!isTemporary(found)) return Effect.succeed(problemPage(found))
+    const error = FormError.make(language.pages, found, {}, language.problem(found))
+    return RequestReader.form(request).pipe(
+      Effect.orElseSucceed(() => new URLSearchParams()),
+      Effect.map((form) => signInPage.show(wantedIn(form), "new", { error }))
+    )
+  }
+
+  const onForm = (handler: OnForm): Route["handler"] =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      anyone(
+        (context) => Effect.flatMap(RequestReader.form(request), (form) => handler(context, form, wantedIn(form))),
+        renderProblem(request)
+      )
+    )
 
   const onSignOut = (context: RequestContext) =>
     Effect.as(
@@ -161,9 +177,9 @@ export const make = Effect.fnUntraced(function* (frame: DashboardFrame, { anyone
     { method: "GET", path: "/dashboard/enter", handler: anyone(onOpenInvitation) },
     { method: "POST", path: "/dashboard/enter", handler: anyone(onUseInvitation) },
     { method: "GET", path: "/dashboard/sign-in", handler: anyone(onSignInPage) },
-    { method: "POST", path: "/dashboard/sign-in", handler: anyone(onSignIn) },
-    { method: "POST", path: "/dashboard/sign-in/passkey", handler: anyone(onPasskey) },
-    { method: "POST", path: "/dashboard/sign-in/code", handler: anyone(onConfirm) },
+    { method: "POST", path: "/dashboard/sign-in", handler: onForm(onSignIn) },
+    { method: "POST", path: "/dashboard/sign-in/passkey", handler: onForm(onPasskey) },
+    { method: "POST", path: "/dashboard/sign-in/code", handler: onForm(onConfirm) },
     { method: "POST", path: "/dashboard/sign-out", handler: anyone(onSignOut) }
   ] satisfies ReadonlyArray<Route>
 })
