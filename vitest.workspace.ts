@@ -4,7 +4,7 @@ import { repeated } from "./test/suites/repeated.ts"
 
 /** Every test project. `vitest.config.ts` runs `rules`, unless `--project` names another. */
 export default [
-  /** `npm test`: every rule, in four minutes. What is slow by nature is in files named `*.full.test.ts`. */
+  /** `npm test`: every rule. What is slow by nature is in files named `*.full.test.ts`. */
   project("rules", "rules", {
     ...withPostgres,
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
@@ -12,12 +12,18 @@ export default [
   }),
 
   /**
-   * `npm run test:full`: what `npm test` leaves out. The slow files, and again all that depends on the version of
-   * PostgreSQL or on the way of mounting: on the other versions of this machine, and on the other mount.
+   * `npm run test:full`: what `npm test` leaves out. The slow files; more random requests; and again all that depends on
+   * the version of PostgreSQL or on the way of mounting: on the other versions of this machine, and on the other mount.
    */
   project("full", "full", {
     ...withPostgres,
-    include: ["packages/*/test/**/*.full.test.ts", "test/**/*.full.test.ts", "test/queries.test.ts", ...repeated()]
+    include: [
+      "packages/*/test/**/*.full.test.ts",
+      "test/**/*.full.test.ts",
+      "test/fuzz/*.test.ts",
+      "test/queries.test.ts",
+      ...repeated()
+    ]
   }),
 
   /** `npm run test:failover`: kills, pauses and cuts off the leader of a real cluster under load. */

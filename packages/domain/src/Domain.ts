@@ -62,17 +62,18 @@ export type UseCases =
   | EmailDispatcher.EmailDispatcher
   | Rooms.Services<"adapters" | "useCases">
 
+const servicesOf = (modules: Rooms.Modules = {}): ReadonlyArray<LayersInOrder.Service> =>
+  Object.entries(modules).map(([name, module]) => ({ tag: (module as never)[name], make: module.make }))
+
 /** The tags of everything that `layer` provides. */
 export const useCases: ReadonlyArray<Context.Tag<UseCases, unknown>> = [
   AuthenticationMethods.AuthenticationMethods,
   CleanupJob.CleanupJob,
   EmailDispatcher.EmailDispatcher,
-  ...Rooms.rooms.flatMap(({ adapters = {}, useCases = {} }) =>
-    Object.entries({ ...adapters, ...useCases }).map(([name, module]) => (module as never)[name])
+  ...Rooms.rooms.flatMap(({ adapters, useCases }) =>
+    [...servicesOf(adapters), ...servicesOf(useCases)].map(({ tag }) => tag)
   )
 ] as never
-
-const adapters = Rooms.rooms.flatMap(({ adapters = {} }) => Object.values(adapters).map(({ layer }) => layer))
 
 const methods = AuthenticationMethods.layer(...Rooms.rooms.flatMap((room) => room.methods ?? []))
 
@@ -102,18 +103,15 @@ type Built =
 /** What a service of a room requires, and neither a port nor a room provides. Nothing, or `layer` does not compile. */
 type Unprovided = Exclude<Rooms.Requirements, Built | Cryptography | EmailTemplates | Mailer | PublicUrls | Storage>
 
-const services = Rooms.rooms
-  .flatMap(({ internal = {}, useCases = {} }) => [...Object.values(internal), ...Object.values(useCases)])
-  .map(({ layer }) => layer)
-
 /** Builds the services of the rooms in their order, each with those before it. */
 const ordered = LayersInOrder.make([
-  ...adapters,
+  ...Rooms.rooms.flatMap(({ adapters }) => servicesOf(adapters)),
+  AttemptStatistics.layerRecorder,
   methods,
   layerAdditions,
   composers,
   layerLimits,
-  ...services
+  ...Rooms.rooms.flatMap(({ internal, useCases }) => [...servicesOf(internal), ...servicesOf(useCases)])
 ]) as Layer.Layer<Built, Rooms.Errors, Ports | Unprovided>
 
 /**
@@ -131,8 +129,6 @@ export const layer: Layer.Layer<UseCases, HasherOverloaded | HostTaken | Persist
   EmailDispatcher.layer
 ).pipe(
   Layer.provideMerge(ordered),
-  Layer.provide(AttemptStatistics.layerRecorder),
-  Layer.provideMerge(AttemptStatistics.layer),
   Layer.map((context) => Context.pick(...useCases)(context)),
   Layer.tap(() => AppPart.useCasesAreBuilt)
 )

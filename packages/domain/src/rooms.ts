@@ -4,13 +4,12 @@
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import type { AccountChange } from "./account/AccountChange.ts"
 import type { Addition } from "./account/Additions.ts"
 import * as AccessToken from "./access-token/Room.ts"
 import * as Account from "./account/Room.ts"
 import * as Audit from "./audit/Room.ts"
-import type { AnyLayer } from "./core/LayersInOrder.ts"
 import type { CleanupTask, Expiring } from "./core/Cleanup.ts"
 import * as Core from "./core/Room.ts"
 import type { StoredSecrets } from "./core/SecretKeys.ts"
@@ -48,8 +47,8 @@ type AnyTag = Context.Tag<any, any>
 // biome-ignore lint/suspicious/noExplicitAny: with any requirements
 type AnyEffect<A> = Effect.Effect<A, never, any>
 
-/** Modules that have a `layer`, each by the name of its service. */
-type Modules = Readonly<Record<string, { readonly layer: AnyLayer }>>
+/** Modules that have the tag of a service under its name, and `make`. */
+export type Modules = Readonly<Record<string, { readonly make: Effect.Effect<unknown, unknown, unknown> }>>
 
 /**
  * What a room may consist of.
@@ -134,15 +133,22 @@ type KeysOf<P> = P extends object ? keyof P : never
 
 type IdentifierOf<T> = T extends Context.Tag<infer Identifier, infer _> ? Identifier : never
 
-type ServicesOf<M> = M extends { readonly layer: Layer.Layer<infer Services, infer _E, infer _R> } ? Services : never
+type ServiceOf<M, Name extends PropertyKey> =
+  M extends Readonly<Record<Name, Context.Tag<infer Identifier, infer Service>>>
+    ? M extends { readonly make: Effect.Effect<Service, infer _E, infer _R> }
+      ? Identifier
+      : never
+    : never
 
-type ErrorsOf<M> = M extends { readonly layer: Layer.Layer<infer _S, infer Errors, infer _R> } ? Errors : never
+type ServicesOf<M> = M extends object ? { [Name in keyof M]: ServiceOf<M[Name], Name> }[keyof M] : never
+
+type ErrorsOf<M> = M extends { readonly make: Effect.Effect<infer _A, infer Errors, infer _R> } ? Errors : never
 
 type RequirementsOf<E> =
   E extends Effect.Effect<infer _A, infer _E, infer R>
-    ? R
-    : E extends { readonly layer: Layer.Layer<infer _S, infer _Errors, infer R> }
-      ? R
+    ? Exclude<R, Scope.Scope>
+    : E extends { readonly make: infer Make }
+      ? RequirementsOf<Make>
       : never
 
 type ServiceParts = "adapters" | "internal" | "useCases"
@@ -151,7 +157,7 @@ type ServiceParts = "adapters" | "internal" | "useCases"
 export type Ports<Key extends "storage" | "templates"> = IdentifierOf<Values<Part<Key>>>
 
 /** The services in that part. */
-export type Services<Key extends ServiceParts> = ServicesOf<Values<Part<Key>>>
+export type Services<Key extends ServiceParts> = ServicesOf<Part<Key>>
 
 /** What building the services can fail with. */
 export type Errors = ErrorsOf<Values<Part<ServiceParts>>>

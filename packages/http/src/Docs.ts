@@ -21,18 +21,36 @@ const document = OpenApi.fromApi(LatchkeyApi, { additionalPropertiesStrategy: "a
 export const specification = (options: Pick<HttpOptions, "cookiePrefix"> = defaults): OpenApi.OpenAPISpec =>
   withSecuritySchemesOf(options)(document)
 
-const routes = (settings: HttpOptions) => {
-  const specified = specification(settings)
-  const api = LatchkeyApi.annotate(OpenApi.Transform, (part) => ("paths" in part ? { ...specified } : part))
-  return Layer.mergeAll(
-    HttpLayerRouter.add("GET", "/openapi.json", Effect.succeed(HttpServerResponse.unsafeJson(specified))),
-    HttpApiScalar.layerHttpLayerRouter({ api, path: "/docs" })
+/** Makes the page. At any path: its route is that of the router which it is added to. */
+const page = (specified: OpenApi.OpenAPISpec) =>
+  Effect.gen(function* () {
+    const router = yield* HttpLayerRouter.make
+    const api = LatchkeyApi.annotate(OpenApi.Transform, (part) => ("paths" in part ? { ...specified } : part))
+    yield* Layer.build(HttpApiScalar.layerHttpLayerRouter({ api, path: "/*" })).pipe(
+      Effect.provideService(HttpLayerRouter.HttpRouter, router),
+      Effect.scoped
+    )
+    return router.asHttpEffect()
+  })
+
+/** Makes both responses for the first who asks: the page has 3 MB, and few processes show it. */
+const routes = Effect.gen(function* () {
+  const settings = yield* HttpSettings
+  const specified = Effect.sync(() => specification(settings))
+  // What is cached must not be the interruption of the first who asked.
+  const json = yield* Effect.cached(
+    Effect.uninterruptible(Effect.map(specified, (document) => HttpServerResponse.unsafeJson(document)))
   )
-}
+  const html = yield* Effect.cached(Effect.uninterruptible(Effect.flatMap(specified, page)))
+  return Layer.mergeAll(
+    HttpLayerRouter.add("GET", "/openapi.json", json),
+    HttpLayerRouter.add("GET", "/docs", Effect.orDie(Effect.flatten(html)))
+  )
+})
 
 /** Both routes. Anyone can read them. */
 export const layerRoutes: Layer.Layer<never, never, HttpLayerRouter.HttpRouter | HttpSettings> = Layer.unwrapEffect(
-  Effect.map(HttpSettings, routes)
+  routes
 ).pipe(
   Layer.provide(
     HttpLayerRouter.middleware(

@@ -1,3 +1,5 @@
+import { isFull } from "@latchkey/test-support/suite"
+
 const wholeNumber = (name: string, otherwise: number): number => {
   const text = process.env[name] ?? ""
   if (text === "") return otherwise
@@ -11,8 +13,8 @@ const wholeNumber = (name: string, otherwise: number): number => {
  */
 export const seed = wholeNumber("FUZZ_SEED", 20_260_729)
 
-/** The number of requests. */
-export const requests = wholeNumber("FUZZ_REQUESTS", 500)
+/** The number of requests. `npm run test:full` makes more of them. */
+export const requests = wholeNumber("FUZZ_REQUESTS", isFull() ? 1000 : 150)
 
 /** Prints the settings that repeat the run. */
 export const announce = (what: string, count: number): void => {

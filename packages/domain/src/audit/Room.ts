@@ -16,8 +16,11 @@ export const attemptCountLifetime = Duration.days(62)
 /** The ports that store data. */
 export const storage = [AttemptCounts, AuditLog] as const
 
-/** The use cases. Each may use those before it. */
-export const useCases = { AttemptStatistics, AuditFeed }
+/** What counts for `AttemptRecorder`, which the use cases of all rooms use. */
+export const adapters = { AttemptStatistics }
+
+/** The use cases. */
+export const useCases = { AuditFeed }
 
 /** What the cleanup job deletes. */
 export const expiring = Effect.gen(function* () {

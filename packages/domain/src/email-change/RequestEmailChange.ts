@@ -26,7 +26,6 @@ import { QueuedEmailId } from "../core/Ids.ts"
 import { EmailOutbox, QueuedEmail } from "../mail/EmailOutbox.ts"
 import { requestedBy } from "../mail/Requester.ts"
 import { EmailKind } from "../mail/MailDeliveryLog.ts"
-import * as WorkerWarning from "../mail/WorkerWarning.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { isRecentProof } from "../password/OwnerProof.ts"
 import type { Password } from "../password/Password.ts"
@@ -188,4 +187,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. */
-export const layer = Layer.effect(RequestEmailChange, make).pipe(Layer.provide(WorkerWarning.layer))
+export const layer = Layer.effect(RequestEmailChange, make)

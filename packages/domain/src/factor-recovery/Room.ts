@@ -13,7 +13,7 @@ import * as RequestFactorRecovery from "./RequestFactorRecovery.ts"
 export const storage = [FactorRecoveryRepository] as const
 
 /** The adapter of `FactorUse`, which earlier rooms use. */
-export const adapters = { FactorUse: { FactorUse, layer: RecoveryCancellation.layer } }
+export const adapters = { FactorUse: { FactorUse, make: RecoveryCancellation.make } }
 
 /** The ports that write emails. */
 export const templates = [FactorRecoveryTemplate] as const

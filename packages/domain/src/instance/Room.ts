@@ -10,7 +10,7 @@ import * as RemovedInstances from "./internal/RemovedInstances.ts"
 export const storage = [InstanceRemoval, InstanceRepository] as const
 
 /** Services that the use cases of this room and of later ones share. */
-export const internal = { InstanceRepository: AllInstances }
+export const internal = { InstanceRepository: { InstanceRepository, make: AllInstances.make } }
 
 /** The use cases. Each may use those before it. */
 export const useCases = { OperatorInstance, InstanceDirectory }

@@ -18,7 +18,6 @@ import { clientTokenOf, TokenGenerator } from "../core/TokenGenerator.ts"
 import { traced } from "../core/Tracing.ts"
 import type { Instance } from "../instance/Instance.ts"
 import * as MagicLinkCodes from "../instance/MagicLinkCodes.ts"
-import * as WorkerWarning from "../mail/WorkerWarning.ts"
 import { Mailer } from "../mail/Mailer.ts"
 import { RateLimiter } from "../rate-limit/RateLimiter.ts"
 import * as LinkEmail from "./LinkEmail.ts"
@@ -129,4 +128,4 @@ export const make = Effect.gen(function* () {
 })
 
 /** The use case as a layer. The links are sent by an `EmailDispatcher`, of this process or another. */
-export const layer = Layer.effect(RequestMagicLink, make).pipe(Layer.provide(WorkerWarning.layer))
+export const layer = Layer.effect(RequestMagicLink, make)

@@ -11,6 +11,7 @@ import * as EmailReports from "./EmailReports.ts"
 import { EmailSuppressions } from "./EmailSuppressions.ts"
 import { MailDeliveryLog } from "./MailDeliveryLog.ts"
 import * as SuppressedEmails from "./SuppressedEmails.ts"
+import * as WorkerWarning from "./WorkerWarning.ts"
 
 /** 400 days: how long an address is suppressed. Then it is worth another email. */
 export const emailSuppressionLifetime = Duration.days(400)
@@ -25,7 +26,7 @@ export const storage = [CustomEmailRepository, EmailOutbox, EmailSuppressions, M
 export const templates = [AccountNoticeTemplate, CustomEmailFormat] as const
 
 /** What the use cases of this room and of later ones share. */
-export const internal = { AccountNotices }
+export const internal = { EmailOutbox: { EmailOutbox, make: WorkerWarning.make }, AccountNotices }
 
 /** The use cases. Each may use those before it. */
 export const useCases = { EmailReports, SuppressedEmails }

@@ -153,6 +153,8 @@ export const make = Effect.gen(function* () {
     )
   })
 
+  let infos: ReadonlyArray<KindInfo> | undefined
+
   const find = ({ kind, language }: EmailOfInstance) => {
     const found = byKind.get(kind)
     return found === undefined || !languages.includes(language) ? new CustomEmailNotFound() : Effect.succeed(found)
@@ -235,7 +237,11 @@ export const make = Effect.gen(function* () {
 
   return EmailTextAdministration.of({
     canSendEmail: isConfigured,
-    kinds: customizable.map(infoOf),
+    // Made for the first who reads it: every app builds this service, and few have a dashboard.
+    get kinds() {
+      infos ??= customizable.map(infoOf)
+      return infos
+    },
     languages,
     list: (instance) => emails.list(instance.id).pipe(traced("EmailTextAdministration.list")),
     get,

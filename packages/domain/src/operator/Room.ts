@@ -21,7 +21,7 @@ import * as UserListing from "./UserListing.ts"
 import * as UserProvisioning from "./UserProvisioning.ts"
 
 /** The adapter of `SessionObserver`, which earlier rooms use. */
-export const adapters = { SessionObserver: { SessionObserver, layer: OperatorSessionObserver.layer } }
+export const adapters = { SessionObserver: { SessionObserver, make: OperatorSessionObserver.make } }
 
 /** The ports that store data. */
 export const storage = [ApiKeyRepository] as const

@@ -5,7 +5,18 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/TestClock"
-import { ann, email, justBefore, layer, oneMilli, outage } from "../support.ts"
+import {
+  ann,
+  email,
+  justBefore,
+  layer,
+  linkTokenFor,
+  newPassword,
+  oneMilli,
+  outage,
+  rightPassword,
+  signedUp
+} from "../support.ts"
 import * as CapturedLogs from "../support/CapturedLogs.ts"
 import { before, countOf, release } from "../support/Interception.ts"
 import * as TestClient from "../support/TestClient.ts"
@@ -21,7 +32,7 @@ const warningsOf = <A, E>(body: Effect.Effect<A, E, Services | Scope.Scope>) =>
     entries.filter(({ message }) => String(message).includes("EmailDispatcher.layerWorker"))
   )
 
-describe("A request for a link that no worker takes", () => {
+describe("An email that no worker takes", () => {
   it.scoped("is logged as a warning after ten seconds, without its address", () =>
     Effect.gen(function* () {
       const early = yield* warningsOf(Effect.zipRight(request, justBefore("10 seconds")))
@@ -52,6 +63,18 @@ describe("A request for a link that no worker takes", () => {
         })
       )
       assert.lengthOf(warnings, 2)
+    })
+  )
+
+  it.scoped("is a notice about an account, too", () =>
+    Effect.gen(function* () {
+      const changed = Effect.gen(function* () {
+        const client = yield* signedUp
+        yield* client.verifyLink(yield* linkTokenFor(client, ann))
+        yield* client.changePassword(newPassword, rightPassword)
+      })
+      const warnings = yield* warningsOf(Effect.zipRight(changed, TestClock.adjust("11 seconds")))
+      assert.lengthOf(warnings, 1)
     })
   )
 

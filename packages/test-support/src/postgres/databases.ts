@@ -20,17 +20,23 @@ export interface TestDatabase {
   readonly migrated: Layer.Layer<SqlClient | PgClient, SqlError | MigrationError>
 }
 
+/** What a database is before the layer `tables` is built over it, if it is not empty. */
+interface MigratedFrom {
+  readonly database?: TestDatabase["empty"]
+  readonly tables?: Layer.Layer<never, SqlError | MigrationError, SqlClient>
+}
+
 const testDatabase = (
   name: string,
   empty: TestDatabase["empty"],
-  tables: Layer.Layer<never, SqlError | MigrationError, SqlClient> = Migrations.layer
+  { database = empty, tables = Migrations.layer }: MigratedFrom = {}
 ): TestDatabase => ({
   name,
   empty,
-  migrated: Layer.provideMerge(Layer.locally(tables, FiberRef.currentMinimumLogLevel, LogLevel.None), empty)
+  migrated: Layer.provideMerge(Layer.locally(tables, FiberRef.currentMinimumLogLevel, LogLevel.None), database)
 })
 
-/** Returns the PostgreSQL servers of this run, newest first. */
+/** Returns the PostgreSQL servers of this run, newest first: for a file that only `test:full` runs. */
 export const everyServer = () => inject("postgresServers")
 
 /** Returns the newest PostgreSQL server of this run. */
@@ -48,16 +54,24 @@ export const servers = () => {
   return isFull() && others.length > 0 ? others : [newest]
 }
 
-/** As `servers`, each with a new database, and in `test:full` the Citus cluster too, if there is one. */
-export const serversWithCitus = (poolSize?: number): ReadonlyArray<TestDatabase> => {
+const withCitus = (servers: ReadonlyArray<ServerDatabase.Server>, poolSize?: number): ReadonlyArray<TestDatabase> => {
   const citus = onCitus(poolSize)
-  const others = servers().map((server) => onServer(server, poolSize))
+  const others = servers.map((server) => onServer(server, poolSize))
   return citus === undefined ? others : [...others, citus]
 }
 
+/** As `servers`, each with a new database, and in `test:full` the Citus cluster too, if there is one. */
+export const serversWithCitus = (): ReadonlyArray<TestDatabase> => withCitus(servers())
+
+/** As `everyServer`, each with a new database, and the Citus cluster too, if there is one. */
+export const everyServerWithCitus = (poolSize?: number): ReadonlyArray<TestDatabase> =>
+  withCitus(everyServer(), poolSize)
+
 /** A database on a real server. */
-export const onServer = (server: { readonly name: string; readonly url: string }, poolSize?: number): TestDatabase =>
-  testDatabase(server.name, ServerDatabase.layer(server.url, poolSize))
+export const onServer = (server: ServerDatabase.Server, poolSize?: number): TestDatabase =>
+  testDatabase(server.name, ServerDatabase.layer(server.url, poolSize), {
+    database: ServerDatabase.layerMigrated(server, poolSize)
+  })
 
 /** A database in this process. */
 export const onPglite: TestDatabase = testDatabase("PGlite", PgliteDatabase.layer)
@@ -70,7 +84,7 @@ export const onCitus = (poolSize?: number): TestDatabase | undefined => {
   const nodes = inject("citusCluster")
   return nodes === null
     ? undefined
-    : testDatabase("Citus", CitusDatabase.layer(nodes, poolSize), CitusDatabase.layerDistributed)
+    : testDatabase("Citus", CitusDatabase.layer(nodes, poolSize), { tables: CitusDatabase.layerDistributed })
 }
 
 /** As `databases`, and in `test:full` the Citus cluster too, if there is one. */

@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto"
 import { inspect } from "node:util"
+import * as Pg from "pg"
 import type { TestProject } from "vitest/node"
 import * as CitusCluster from "./CitusCluster.ts"
 import { installed } from "./programs.ts"
@@ -28,19 +30,30 @@ const startCitus = async (): Promise<CitusCluster.CitusCluster | null> => {
   return programs === undefined ? null : await CitusCluster.start(programs)
 }
 
-const chosen = (url: string): TestServer => ({ name: "TEST_DATABASE_URL", url, stop: async () => {} })
+/** A server that outlives the run. */
+const chosen = (url: string, template: string): TestServer => ({
+  name: "TEST_DATABASE_URL",
+  url,
+  stop: async () => {
+    const client = new Pg.Client(url)
+    await client.connect()
+    await client.query(`DROP DATABASE IF EXISTS ${template}`)
+    await client.end()
+  }
+})
 
 /** Starts the servers once for the whole run, and stops them after it. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const isFull = project.getProvidedContext().suite === "full"
   const url = process.env["TEST_DATABASE_URL"]
-  const servers = url ? [chosen(url)] : await startServers(isFull ? Number.POSITIVE_INFINITY : 1)
+  const template = `latchkey_test_template_${randomBytes(8).toString("hex")}`
+  const servers = url ? [chosen(url, template)] : await startServers(isFull ? Number.POSITIVE_INFINITY : 1)
   if (isFull && servers.length === 1) {
     process.stderr.write(`Only ${servers[0]?.name} is here: no other version of PostgreSQL is tested.\n`)
   }
   project.provide(
     "postgresServers",
-    servers.map(({ name, url }) => ({ name, url }))
+    servers.map(({ name, url }) => ({ name, url, template }))
   )
   const citus = isFull ? await startCitus() : null
   project.provide("citusCluster", citus === null ? null : { coordinator: citus.coordinator, workers: citus.workers })

@@ -1,6 +1,5 @@
 /** The instances as jobs and use cases of users see them: with that of the operators. */
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { InstanceRepository } from "../InstanceRepository.ts"
 import { isOfOperators } from "../OperatorInstance.ts"
 import * as OperatorInstance from "../OperatorInstance.ts"
@@ -9,15 +8,12 @@ import * as OperatorInstance from "../OperatorInstance.ts"
  * Adds the reserved instance to what the store finds by id and lists, for jobs such as sending emails.
  * `InstanceDirectory` leaves it out: no operator lists, changes or deletes it.
  */
-export const layer = Layer.effect(
-  InstanceRepository,
-  Effect.gen(function* () {
-    const stored = yield* InstanceRepository
-    const ofOperators = yield* OperatorInstance.make
-    return InstanceRepository.of({
-      ...stored,
-      findById: (id) => (isOfOperators(id) ? Effect.succeedSome(ofOperators) : stored.findById(id)),
-      list: Effect.map(stored.list, (all) => [ofOperators, ...all])
-    })
+export const make = Effect.gen(function* () {
+  const stored = yield* InstanceRepository
+  const ofOperators = yield* OperatorInstance.make
+  return InstanceRepository.of({
+    ...stored,
+    findById: (id) => (isOfOperators(id) ? Effect.succeedSome(ofOperators) : stored.findById(id)),
+    list: Effect.map(stored.list, (all) => [ofOperators, ...all])
   })
-)
+})

@@ -29,7 +29,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as TestServices from "effect/TestServices"
-import { serversWithCitus } from "@latchkey/test-support/postgres/databases"
+import { everyServerWithCitus } from "@latchkey/test-support/postgres/databases"
 
 /** Runs `other` while a transaction in which `holder` was run is still open. Returns both results. */
 const meanwhile = <A, E, B, E2>(holder: Effect.Effect<A, E>, other: Effect.Effect<B, E2>) =>
@@ -53,7 +53,7 @@ const meanwhile = <A, E, B, E2>(holder: Effect.Effect<A, E>, other: Effect.Effec
 const concurrently = { concurrency: "unbounded", discard: true } as const
 const rounds = Arr.range(1, 40)
 
-for (const database of serversWithCitus(5)) {
+for (const database of everyServerWithCitus(5)) {
   it.layer(Layer.provideMerge(Postgres.layer, database.migrated), { timeout: "60 seconds" })(
     `Locks on ${database.name}`,
     (it) => {
@@ -126,7 +126,7 @@ for (const database of serversWithCitus(5)) {
   )
 }
 
-for (const database of serversWithCitus(20)) {
+for (const database of everyServerWithCitus(20)) {
   it.layer(Layer.provideMerge(Postgres.layer, database.migrated), { timeout: "60 seconds" })(
     `Concurrent transactions on ${database.name} never deadlock`,
     (it) => {

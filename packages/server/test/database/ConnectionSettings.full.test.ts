@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { WrongSettings } from "@latchkey/postgres/ConnectionSettings"
 import { SchemaName } from "@latchkey/postgres/PostgresSchema"
 import * as Postgres from "@latchkey/postgres/Postgres"
-import { newestServer, servers } from "@latchkey/test-support/postgres/databases"
+import { everyServer, newestServer } from "@latchkey/test-support/postgres/databases"
 import * as PgBouncer from "@latchkey/test-support/postgres/PgBouncer"
 import * as TestDatabase from "@latchkey/test-support/postgres/ServerDatabase"
 import * as Cause from "effect/Cause"
@@ -95,7 +95,7 @@ const strange: ReadonlyArray<readonly [string, Values]> = [
   ["the DateStyle ISO with days first", { DateStyle: "'ISO, DMY'" }]
 ]
 
-for (const server of servers()) {
+for (const server of everyServer()) {
   describe(`A database on ${server.name}`, () => {
     it.scopedLive.each(strange)("with %s is used as any other", ([, values]) =>
       Effect.gen(function* () {
