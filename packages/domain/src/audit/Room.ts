@@ -19,7 +19,7 @@ export const storage = [AttemptCounts, AuditLog] as const
 /** What counts for `AttemptRecorder`, which the use cases of all rooms use. */
 export const adapters = { AttemptStatistics }
 
-/** The use cases. */
+/** The use cases. Each may use those before it. */
 export const useCases = { AuditFeed }
 
 /** What the cleanup job deletes. */

@@ -12,6 +12,7 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import type { ActingOperator } from "../audit/AuditLog.ts"
 import * as AuditWriter from "../audit/AuditWriter.ts"
 import * as AppPart from "../core/AppPart.ts"
@@ -189,6 +190,9 @@ const detailsOf = (
 })
 
 /** Describes settings, with those `before` that change. */
+const decodeId = Schema.decodeUnknownOption(WebhookId)
+const decodeEventId = Schema.decodeUnknownOption(EventId)
+
 const detailOf = (id: WebhookId, { url, ...settings }: WebhookPatch, before?: Webhook): string => {
   const former = before && { types: before.types, enabled: Option.isNone(before.disabled), url: originOf(before.url) }
   return AuditWriter.describePatch(
@@ -216,8 +220,11 @@ export const make = Effect.gen(function* () {
   const { run: inTransaction } = yield* Transaction
   const webhooks = yield* WebhookRepository
 
+  // A store cannot be asked for every text. A malformed id is one that does not exist.
+  const known = (id: string) => Effect.mapError(decodeId(id), () => new WebhookNotFound())
+
   const get = Effect.fnUntraced(function* ({ id, instance }: WebhookOfInstance) {
-    const found = yield* webhooks.find(instance.id, id)
+    const found = yield* webhooks.find(instance.id, yield* known(id))
     return Option.isSome(found) ? found.value : yield* new WebhookNotFound()
   })
 
@@ -232,7 +239,7 @@ export const make = Effect.gen(function* () {
     change: (webhook: Webhook) => Partial<Webhook>
   ) {
     let before: Webhook | undefined
-    const changed = yield* webhooks.modify(instance.id, id, (webhook) => {
+    const changed = yield* webhooks.modify(instance.id, yield* known(id), (webhook) => {
       before = webhook
       return new Webhook({ ...webhook, ...change(webhook) })
     })
@@ -281,7 +288,7 @@ export const make = Effect.gen(function* () {
 
   const remove: (typeof WebhookAdministration.Service)["remove"] = Effect.fnUntraced(
     function* ({ by, id, instance }) {
-      if (!(yield* webhooks.delete(instance.id, id))) return yield* new WebhookNotFound()
+      if (!(yield* webhooks.delete(instance.id, yield* known(id)))) return yield* new WebhookNotFound()
       yield* audit(by, "webhook_deleted", {
         instanceId: instance.id,
         detail: AuditWriter.describePatch({ webhook: id })
@@ -324,8 +331,9 @@ export const make = Effect.gen(function* () {
 
   const redeliver: (typeof WebhookAdministration.Service)["redeliver"] = Effect.fnUntraced(
     function* (request) {
-      const { by, eventId } = request
+      const { by } = request
       const { id: webhookId, instanceId } = yield* get(request)
+      const eventId = yield* Effect.mapError(decodeEventId(request.eventId), () => new WebhookDeliveryNotFound())
       const found = yield* queue.redeliver({ instanceId, webhookId, eventId }, yield* DateTime.now)
       if (Option.isNone(found)) return yield* new WebhookDeliveryNotFound()
       const detail = AuditWriter.describePatch({ webhook: webhookId, event: eventId })

@@ -13,9 +13,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/TestClock"
-import { otherInstance, outcome } from "../support.ts"
+import { otherInstance, outage, outcome } from "../support.ts"
 import { auditLines } from "../support/AuditTrail.ts"
-import { before } from "../support/Interception.ts"
+import { before, countOf } from "../support/Interception.ts"
 import {
   added,
   by,
@@ -121,6 +121,30 @@ describe("WebhookAdministration.update", () => {
       yield* dispatch
       yield* dispatch
       assert.deepStrictEqual(yield* receivedIds, [first, second])
+    })
+  )
+})
+
+describe("A malformed id of a webhook or an event", () => {
+  test(
+    "is not found, and the store is not asked for it",
+    Effect.gen(function* () {
+      const { webhook } = yield* added()
+      const { find, redeliver, remove, rotateSecret, update } = yield* administration
+      const eventId = "evt_\u0000"
+      const unknown = outcome(redeliver({ instance, by, id: webhook.id, eventId }))
+      assert.strictEqual(yield* unknown, "WebhookDeliveryNotFound")
+      assert.strictEqual(yield* countOf("WebhookQueue.redeliver"), 0)
+      for (const method of ["delete", "find", "modify"] as const) yield* before(`WebhookRepository.${method}`, outage)
+      const of = { instance, by, id: "webhook_\u0000" }
+      const outcomes = yield* Effect.all([
+        outcome(find(of)),
+        outcome(update({ ...of, patch: { enabled: true } })),
+        outcome(remove(of)),
+        outcome(rotateSecret({ ...of, overlap: Duration.zero })),
+        outcome(redeliver({ ...of, eventId }))
+      ])
+      assert.deepStrictEqual(Arr.dedupe(outcomes), ["WebhookNotFound"])
     })
   )
 })
