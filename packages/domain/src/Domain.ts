@@ -77,10 +77,13 @@ export const useCases: ReadonlyArray<Context.Tag<UseCases, unknown>> = [
 
 const methods = AuthenticationMethods.layer(...Rooms.rooms.flatMap((room) => room.methods ?? []))
 
+const additions = Additions.layer(...Rooms.rooms.flatMap((room) => room.additions ?? []))
+
 /** What users add to their accounts, of every room. `layer` includes it. */
-export const layerAdditions: Layer.Layer<Additions.Additions, never, IdGenerator | Storage> = Additions.layer(
-  ...Rooms.rooms.flatMap((room) => room.additions ?? [])
-).pipe(Layer.provide(EventRecorder.layer))
+export const layerAdditions: Layer.Layer<Additions.Additions, never, IdGenerator | Storage> = Layer.provide(
+  additions,
+  EventRecorder.layer
+)
 
 /** The composers of every kind of email, notices and test emails last. */
 const composers = EmailComposers.layer(
@@ -108,7 +111,7 @@ const ordered = LayersInOrder.make([
   ...Rooms.rooms.flatMap(({ adapters }) => servicesOf(adapters)),
   AttemptStatistics.layerRecorder,
   methods,
-  layerAdditions,
+  additions,
   composers,
   layerLimits,
   ...Rooms.rooms.flatMap(({ internal, useCases }) => [...servicesOf(internal), ...servicesOf(useCases)])

@@ -57,7 +57,7 @@ export type Modules = Readonly<Record<string, { readonly make: Effect.Effect<unk
  * - `templates`: its ports that write emails.
  * - `methods`: its ways in.
  * - `additions`: what users add to their accounts in it, to sign in with.
- * - `adapters`: its adapters of services that earlier rooms use.
+ * - `adapters`: its services that are built first, because earlier rooms use them, too.
  * - `internal`: services that the use cases of this room and of later ones share.
  * - `useCases`: its use cases. Each may use those before it, and those of earlier rooms.
  * - `composers`: its composers of emails.

@@ -21,7 +21,7 @@ const document = OpenApi.fromApi(LatchkeyApi, { additionalPropertiesStrategy: "a
 export const specification = (options: Pick<HttpOptions, "cookiePrefix"> = defaults): OpenApi.OpenAPISpec =>
   withSecuritySchemesOf(options)(document)
 
-/** Makes the page. At any path: its route is that of the router which it is added to. */
+/** Makes the page, for any path: the router of the service has chosen it already. */
 const page = (specified: OpenApi.OpenAPISpec) =>
   Effect.gen(function* () {
     const router = yield* HttpLayerRouter.make
@@ -33,11 +33,11 @@ const page = (specified: OpenApi.OpenAPISpec) =>
     return router.asHttpEffect()
   })
 
-/** Makes both responses for the first who asks: the page has 3 MB, and few processes show it. */
+/** Makes each response when it is first asked for: the page has 3 MB, and few processes show it. */
 const routes = Effect.gen(function* () {
   const settings = yield* HttpSettings
   const specified = Effect.sync(() => specification(settings))
-  // What is cached must not be the interruption of the first who asked.
+  // If the first who asks hangs up, that must not be what is cached.
   const json = yield* Effect.cached(
     Effect.uninterruptible(Effect.map(specified, (document) => HttpServerResponse.unsafeJson(document)))
   )

@@ -57,7 +57,7 @@ const reading = (it: Vitest.MethodsNonLive<Ports>) => {
       const { id: otherId } = yield* Samples.storedInstance
       const webhook = yield* stored({}, otherId)
       isNone(yield* repository.find(instanceId, webhook.id))
-      isNone(yield* repository.find(instanceId, ""))
+      isNone(yield* repository.find(instanceId, Samples.webhook(instanceId).id))
       same(yield* repository.list(instanceId), [])
     })
   )

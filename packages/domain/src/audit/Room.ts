@@ -16,7 +16,7 @@ export const attemptCountLifetime = Duration.days(62)
 /** The ports that store data. */
 export const storage = [AttemptCounts, AuditLog] as const
 
-/** What counts for `AttemptRecorder`, which the use cases of all rooms use. */
+/** What counts attempts, which the use cases of all rooms record. */
 export const adapters = { AttemptStatistics }
 
 /** The use cases. Each may use those before it. */

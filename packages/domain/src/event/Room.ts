@@ -10,8 +10,11 @@ import * as Events from "./Events.ts"
 /** The ports that store data. */
 export const storage = [EventLog] as const
 
+/** What records events, which the use cases of all rooms use. */
+export const adapters = { EventRecorder }
+
 /** The use cases. Each may use those before it. */
-export const useCases = { EventRecorder, Events }
+export const useCases = { Events }
 
 /** What the cleanup job deletes. */
 export const expiring = Effect.gen(function* () {

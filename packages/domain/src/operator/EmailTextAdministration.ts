@@ -153,8 +153,6 @@ export const make = Effect.gen(function* () {
     )
   })
 
-  let infos: ReadonlyArray<KindInfo> | undefined
-
   const find = ({ kind, language }: EmailOfInstance) => {
     const found = byKind.get(kind)
     return found === undefined || !languages.includes(language) ? new CustomEmailNotFound() : Effect.succeed(found)
@@ -237,11 +235,7 @@ export const make = Effect.gen(function* () {
 
   return EmailTextAdministration.of({
     canSendEmail: isConfigured,
-    // Made for the first who reads it: every app builds this service, and few have a dashboard.
-    get kinds() {
-      infos ??= customizable.map(infoOf)
-      return infos
-    },
+    kinds: customizable.map(infoOf),
     languages,
     list: (instance) => emails.list(instance.id).pipe(traced("EmailTextAdministration.list")),
     get,

@@ -220,7 +220,7 @@ export const make = Effect.gen(function* () {
   const { run: inTransaction } = yield* Transaction
   const webhooks = yield* WebhookRepository
 
-  // A store cannot be asked for every text. A malformed id is one that does not exist.
+  // PostgreSQL refuses to look for some texts. A malformed id is one that does not exist.
   const known = (id: string) => Effect.mapError(decodeId(id), () => new WebhookNotFound())
 
   const get = Effect.fnUntraced(function* ({ id, instance }: WebhookOfInstance) {

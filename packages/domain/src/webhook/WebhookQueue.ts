@@ -129,7 +129,7 @@ export class WebhookQueue extends Context.Tag("@latchkey/domain/WebhookQueue")<
      * leads to does not count.
      */
     readonly redeliver: (
-      key: Pick<DeliveryKey, "instanceId" | "webhookId"> & { readonly eventId: string },
+      key: Pick<DeliveryKey, "eventId" | "instanceId" | "webhookId">,
       now: DateTime.Utc
     ) => Effect.Effect<Option.Option<WebhookDelivery>, PersistenceError>
 

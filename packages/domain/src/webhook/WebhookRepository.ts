@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import type { PersistenceError } from "../core/Errors.ts"
 import type { InstanceId } from "../core/Ids.ts"
-import type { DisabledReason, Webhook } from "./Webhook.ts"
+import type { DisabledReason, Webhook, WebhookId } from "./Webhook.ts"
 import type { TooManyWebhooks } from "./WebhookErrors.ts"
 
 /** A webhook, and the URL that a message was sent to: what that led to says nothing about another URL. */
@@ -45,7 +45,7 @@ export class WebhookRepository extends Context.Tag("@latchkey/domain/WebhookRepo
     }) => Effect.Effect<ReadonlyArray<Webhook>, PersistenceError>
 
     /** Returns the webhook of the instance with that id. */
-    readonly find: (instanceId: InstanceId, id: string) => Effect.Effect<Option.Option<Webhook>, PersistenceError>
+    readonly find: (instanceId: InstanceId, id: WebhookId) => Effect.Effect<Option.Option<Webhook>, PersistenceError>
 
     /**
      * Replaces a webhook by what `change` makes of it as it is now, while no other call changes it. Returns it as it is
@@ -53,7 +53,7 @@ export class WebhookRepository extends Context.Tag("@latchkey/domain/WebhookRepo
      */
     readonly modify: (
       instanceId: InstanceId,
-      id: string,
+      id: WebhookId,
       change: (webhook: Webhook) => Webhook
     ) => Effect.Effect<Option.Option<Webhook>, PersistenceError>
 
@@ -79,7 +79,7 @@ export class WebhookRepository extends Context.Tag("@latchkey/domain/WebhookRepo
     readonly disable: (webhook: TriedWebhook, disabled: Disabling) => Effect.Effect<boolean, PersistenceError>
 
     /** Deletes a webhook, and what is pending for it. Returns `true` if there was one. */
-    readonly delete: (instanceId: InstanceId, id: string) => Effect.Effect<boolean, PersistenceError>
+    readonly delete: (instanceId: InstanceId, id: WebhookId) => Effect.Effect<boolean, PersistenceError>
   }
 >() {}
 

@@ -29,7 +29,7 @@ const newName = (): string => `latchkey_test_${randomBytes(8).toString("hex")}`
 const administrator = (url: string) =>
   Effect.map(Layer.build(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })), Context.get(SqlClient))
 
-// Without fsync, to copy the files is four times as fast as to write them by the log, which is the default.
+// Without fsync, copying files takes a quarter of the time of the default, which writes them to the log.
 const create = (sql: SqlClient, name: string, template: string) =>
   sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} STRATEGY file_copy`
 
@@ -37,12 +37,12 @@ const create = (sql: SqlClient, name: string, template: string) =>
 export const make = Effect.fnUntraced(function* (url: string, name = newName(), template = "template1") {
   const sql = yield* administrator(url)
   yield* Effect.acquireRelease(create(sql, name, template), () =>
-    Effect.orDie(sql`DROP DATABASE ${sql(name)} WITH (FORCE)`)
+    Effect.orDie(sql`DROP DATABASE IF EXISTS ${sql(name)} WITH (FORCE)`)
   )
   return withDatabase(url, name)
 })
 
-/** Any number: the same in every process. */
+/** Any number, the same in every process. */
 const lock = 7_120_411
 
 /** Creates the template with Latchkey's tables, unless a process of this run has. */
@@ -53,8 +53,7 @@ const makeTemplate = ({ template, url }: Server) =>
     const [exists] = yield* sql`SELECT 1 FROM pg_database WHERE datname = ${template}`
     if (exists !== undefined) return
     const unfinished = newName()
-    yield* create(sql, unfinished, "template1")
-    yield* Migrations.apply.pipe(Effect.provide(PgClient.layer({ url: withDatabase(url, unfinished) })))
+    yield* Migrations.apply.pipe(Effect.provide(PgClient.layer({ url: yield* make(url, unfinished) })))
     yield* sql`ALTER DATABASE ${sql(unfinished)} RENAME TO ${sql(template)}`
   }).pipe(Effect.scoped)
 

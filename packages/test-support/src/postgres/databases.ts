@@ -20,21 +20,12 @@ export interface TestDatabase {
   readonly migrated: Layer.Layer<SqlClient | PgClient, SqlError | MigrationError>
 }
 
-/** What a database is before the layer `tables` is built over it, if it is not empty. */
-interface MigratedFrom {
-  readonly database?: TestDatabase["empty"]
-  readonly tables?: Layer.Layer<never, SqlError | MigrationError, SqlClient>
-}
-
-const testDatabase = (
-  name: string,
-  empty: TestDatabase["empty"],
-  { database = empty, tables = Migrations.layer }: MigratedFrom = {}
-): TestDatabase => ({
-  name,
-  empty,
-  migrated: Layer.provideMerge(Layer.locally(tables, FiberRef.currentMinimumLogLevel, LogLevel.None), database)
-})
+/** Builds what makes the tables over a database, without its log. */
+const withTables = (
+  database: TestDatabase["empty"],
+  tables: Layer.Layer<never, SqlError | MigrationError, SqlClient> = Migrations.layer
+): TestDatabase["migrated"] =>
+  Layer.provideMerge(Layer.locally(tables, FiberRef.currentMinimumLogLevel, LogLevel.None), database)
 
 /** Returns the PostgreSQL servers of this run, newest first: for a file that only `test:full` runs. */
 export const everyServer = () => inject("postgresServers")
@@ -68,13 +59,18 @@ export const everyServerWithCitus = (poolSize?: number): ReadonlyArray<TestDatab
   withCitus(everyServer(), poolSize)
 
 /** A database on a real server. */
-export const onServer = (server: ServerDatabase.Server, poolSize?: number): TestDatabase =>
-  testDatabase(server.name, ServerDatabase.layer(server.url, poolSize), {
-    database: ServerDatabase.layerMigrated(server, poolSize)
-  })
+export const onServer = (server: ServerDatabase.Server, poolSize?: number): TestDatabase => ({
+  name: server.name,
+  empty: ServerDatabase.layer(server.url, poolSize),
+  migrated: withTables(ServerDatabase.layerMigrated(server, poolSize))
+})
 
 /** A database in this process. */
-export const onPglite: TestDatabase = testDatabase("PGlite", PgliteDatabase.layer)
+export const onPglite: TestDatabase = {
+  name: "PGlite",
+  empty: PgliteDatabase.layer,
+  migrated: withTables(PgliteDatabase.layer)
+}
 
 /** What a test says that is skipped without Citus. */
 export const noCitus = "No PostgreSQL on this machine has Citus"
@@ -82,9 +78,9 @@ export const noCitus = "No PostgreSQL on this machine has Citus"
 /** Returns the database on the Citus cluster of this run, if this machine has Citus. */
 export const onCitus = (poolSize?: number): TestDatabase | undefined => {
   const nodes = inject("citusCluster")
-  return nodes === null
-    ? undefined
-    : testDatabase("Citus", CitusDatabase.layer(nodes, poolSize), { tables: CitusDatabase.layerDistributed })
+  if (nodes === null) return undefined
+  const empty = CitusDatabase.layer(nodes, poolSize)
+  return { name: "Citus", empty, migrated: withTables(empty, CitusDatabase.layerDistributed) }
 }
 
 /** As `databases`, and in `test:full` the Citus cluster too, if there is one. */

@@ -86,7 +86,7 @@ export const resending = (it: Vitest.MethodsNonLive<Ports>) => {
       const ids = yield* append(yield* newUser(), { occurredAt: Samples.longAgo })
       yield* distributed(webhook, 1)
       yield* failed(webhook, ids)
-      isNone(yield* queue.redeliver({ instanceId, webhookId: webhook.id, eventId: "" }, at(7)))
+      isNone(yield* queue.redeliver({ instanceId, webhookId: webhook.id, eventId: Samples.eventId() }, at(7)))
       const { id: otherId } = yield* Samples.storedInstance
       isNone(yield* queue.redeliver({ ...keyOf(webhook, ids[0]), instanceId: otherId }, at(7)))
       yield* untilNoneLeft(log.deleteExpired(Samples.longAgo, 1000))
