@@ -120,7 +120,8 @@ const wrongTokens = async (): Promise<Readonly<Record<string, string>>> => {
     return `${text}.${sign("sha256", Buffer.from(text), { key: attacker, dsaEncoding: "ieee-p1363" }).toString("base64url")}`
   }
   const hmac = `${encoded({ alg: "HS256", typ: "at+jwt", kid })}.${claims}`
-  const last = signature.at(-1) === "A" ? "B" : "A"
+  // The last letter holds only two bits.
+  const last = signature.at(-2) === "A" ? "B" : "A"
   return {
     "of another audience": await tokenFor(other),
     "that is empty": "",
@@ -134,7 +135,7 @@ const wrongTokens = async (): Promise<Readonly<Record<string, string>>> => {
     "of no one": await signedWith(ofNoOne),
     "of another user": `${header}.${encoded({ ...said, sub: "user_other" })}.${signature}`,
     "of which the first bit of the signature differs": `${header}.${claims}.${signature[0] === "A" ? "B" : "A"}${signature.slice(1)}`,
-    "of which the last letter differs": `${header}.${claims}.${signature.slice(0, -2)}${last}${signature.at(-1) ?? ""}`,
+    "of which the last byte of the signature differs": `${header}.${claims}.${signature.slice(0, -2)}${last}${signature.at(-1) ?? ""}`,
     "of an attacker under our key id": signed({ alg: "ES256", typ: "at+jwt", kid }, said),
     "of a key id that is a path": signed({ alg: "ES256", typ: "at+jwt", kid: "../../../dev/null" }, said),
     "of a key id that no one has": signed({ alg: "ES256", typ: "at+jwt", kid: "x".repeat(43) }, said)
